@@ -86,7 +86,8 @@ export const rotateWebhookSecret = endpoint({
   isRepeatable: false,
   method: 'POST',
   path: '/webhooks/:id/secrets',
-  summary: 'A new secret, shown this once; until the overlap is over, calls are signed with the former one too',
+  summary:
+    'A new secret, shown this once; until the overlap is over, calls are signed with the former one too',
   access: 'webhooks.edit',
   params: idParams,
   body: z.strictObject({

@@ -13,6 +13,9 @@ import {
 
 /** Words that are the same in both languages: names, and terms operators use in both. */
 const sameInBoth = new Set([
+  'audit.entity.webhook',
+  'monitoring.deliveries.channel.webhook',
+  'webhooks.title',
   'troubleCodes.part.radio',
   'readings.name.adBluePercent',
   'readings.name.vin',

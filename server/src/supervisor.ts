@@ -1,5 +1,5 @@
-import { sealedElsewhere } from './assembly/sealed.ts'
 import { join } from 'node:path'
+import { sealedElsewhere } from './assembly/sealed.ts'
 import { settleSecret } from './identity/index.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Configuration } from './platform/configuration/configuration.ts'
@@ -262,11 +262,7 @@ async function openDatabase(
 async function settle(url: string, given: GivenSecrets, log: RumboOptions['log']): Promise<void> {
   const database = createDatabase({ url, clock: systemClock, connections: 1 })
   try {
-    const { outcome, unreadable, unreadableElsewhere } = await settleSecret(
-      database,
-      given,
-      sealedElsewhere,
-    )
+    const { outcome, unreadable, unreadableElsewhere } = await settleSecret(database, given, sealedElsewhere)
     if (outcome !== 'rotated') return
     log('The secret was changed; RUMBO_SECRET_PREVIOUS is no longer needed.')
     if (unreadableElsewhere > 0)

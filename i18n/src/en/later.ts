@@ -14,6 +14,8 @@ import { users } from './identity.users.ts'
 import { liveMap } from './live-map.ts'
 import { audit } from './monitoring.audit.ts'
 import { monitoring } from './monitoring.ts'
+import { push } from './notifications.push.ts'
+import { webhooks } from './notifications.webhooks.ts'
 import { companies } from './organisation.companies.ts'
 import { panel } from './organisation.panel.ts'
 import { tree } from './organisation.tree.ts'
@@ -81,4 +83,6 @@ export const laterDomains = {
   vehicleRecord,
   vehicleDetails,
   work,
+  push,
+  webhooks,
 } as const

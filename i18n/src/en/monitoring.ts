@@ -22,7 +22,8 @@ export const monitoring = {
   'deliveries.status.kept': 'Kept here',
   'deliveries.status.dropped': 'No longer needed',
   'deliveries.empty.title': 'No deliveries',
-  'deliveries.empty.text': 'Here you see the mails, SMS, push notifications and webhook calls that Rumbo sends.',
+  'deliveries.empty.text':
+    'Here you see the mails, SMS, push notifications and webhook calls that Rumbo sends.',
   'deliveries.empty.filteredTitle': 'No delivery matches',
   'deliveries.empty.filteredText': 'Remove a filter.',
   'deliveries.open': 'Read',

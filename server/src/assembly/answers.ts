@@ -31,11 +31,14 @@ import {
 } from '../places/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { ConfiguredChannels } from '../platform/deliveries/channels.ts'
+import type { VapidPair } from '../platform/deliveries/keys.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import type { Answer } from '../platform/http/endpoints.ts'
 import { workEndpoints } from '../platform/jobs/work.endpoints.ts'
 import type { CertificateFacts } from '../platform/machine/certificate.ts'
 import type { Machine } from '../platform/machine/machine-state.ts'
+import type { GuardedRequest } from '../platform/upstream/guarded-request.ts'
 import {
   followDrivers,
   proofEndpoints,
@@ -54,9 +57,6 @@ import {
 } from '../vehicles/index.ts'
 import { watchpointEndpoints } from '../watchpoints/index.ts'
 import { createAccounts } from './accounts.ts'
-import type { ConfiguredChannels } from '../platform/deliveries/channels.ts'
-import type { VapidPair } from '../platform/deliveries/keys.ts'
-import type { GuardedRequest } from '../platform/upstream/guarded-request.ts'
 import { companyWork } from './company-work.ts'
 import { mapServices } from './map-services.ts'
 import { pushLinks } from './push-links.ts'

@@ -15,6 +15,8 @@ import { asSystem } from '../platform/access/access.ts'
 import { type Configuration, publicUrlOf } from '../platform/configuration/configuration.ts'
 import { configuredChannels } from '../platform/deliveries/channels.ts'
 import { createVapidReader } from '../platform/deliveries/keys.ts'
+import { recordHook } from '../platform/deliveries/receipts.ts'
+import { smsHooks } from '../platform/deliveries/sms-hooks.ts'
 import { countPending } from '../platform/facts/pending.ts'
 import { createFileStore } from '../platform/files/files.ts'
 import { mountDocs } from '../platform/http/docs.ts'
@@ -22,6 +24,7 @@ import { mountFiles } from '../platform/http/files.ts'
 import { openApiDocument } from '../platform/http/openapi.ts'
 import { mountPages } from '../platform/http/pages.ts'
 import { type Authenticator, buildHttp } from '../platform/http/server.ts'
+import { mountSmsHook } from '../platform/http/sms-hook.ts'
 import { mountTiles } from '../platform/http/tiles.ts'
 import { mountUploadParts } from '../platform/http/upload-parts.ts'
 import { mountLive } from '../platform/live/endpoint.ts'
@@ -154,6 +157,13 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     endpointName: 'regions.uploadPart',
     authenticator,
     receive: uploads.receive,
+  })
+  await mountSmsHook(app, {
+    token: configuration.sms.hookToken,
+    receive: (given) =>
+      database.transaction(asSystem('report of the SMS provider'), (tx) =>
+        recordHook(tx, configuration.sms.provider, smsHooks[configuration.sms.provider](given)),
+      ),
   })
   await mountDocs(app, () => openApiDocument(answers.map((answer) => answer.endpoint)))
   const live = createLiveState({ database, bus })

@@ -64,7 +64,7 @@ describe('npm run admin', () => {
     vi.stubEnv('RUMBO_SECRET', 'a new secret, as the former one was lost.')
     expect(await adminCommand(['replace-secret', '--confirm'])).toBe(0)
     expect(lines.at(-1)).toBe(
-      '  The secret was replaced. Second factors removed: 0. Passwords of GPS devices removed: 0.',
+      '  The secret was replaced. Second factors removed: 0. Passwords of GPS devices, secrets of webhooks and keys of push notifications removed: 0.',
     )
     expect(await adminCommand(['replace-secret', '--confirm'])).toBe(1)
     expect(lines.at(-1)).toContain('nothing to replace')

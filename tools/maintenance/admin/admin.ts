@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
+import { sealedElsewhere } from '@rumbo/server/assembly/sealed'
 import {
   clearLockout,
   type ListedSuperAdmin,
@@ -19,7 +20,6 @@ import {
   storedSecret,
 } from '@rumbo/server/platform/process/data-dir'
 import { requireOwnSecret } from '@rumbo/server/platform/secrets'
-import { sealedElsewhere } from '@rumbo/server/assembly/sealed'
 import { requireInstallation, withDatabase } from '../backup.ts'
 
 const usage = `npm run admin -- list                       lists the super admins

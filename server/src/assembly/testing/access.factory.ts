@@ -17,6 +17,10 @@ import { buildUser } from '../../identity/identity.factory.ts'
 import type { UserRow } from '../../identity/identity.repository.ts'
 import { insertInvitation } from '../../identity/invitations/identity.invitations.repository.ts'
 import {
+  buildWebhook,
+  buildWebhookCall,
+} from '../../notifications/webhooks/notifications.webhooks.factory.ts'
+import {
   buildAssignment,
   buildCompany,
   buildFleet,
@@ -33,7 +37,6 @@ import { buildCards, buildDriver, buildShift } from '../../shifts/shifts.factory
 import { saveVehicleContact } from '../../vehicles/contacts/vehicles.contacts.repository.ts'
 import { countFleets } from '../../vehicles/status/vehicles.counts.repository.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
-import { buildWebhook, buildWebhookCall } from '../../notifications/webhooks/notifications.webhooks.factory.ts'
 import { buildWatchpoint } from '../../watchpoints/watchpoints.factory.ts'
 
 /** One fleet with a record of every kind in it; `services` all wait to be sent to dispatch. */

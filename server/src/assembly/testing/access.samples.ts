@@ -1,8 +1,8 @@
 import { dispatchSamples } from './access.dispatch-samples.ts'
 import type { Place } from './access.factory.ts'
+import { notificationSamples } from './access.notifications-samples.ts'
 import { peopleSamples } from './access.people-samples.ts'
 import type { Me, Sample } from './access.sample.ts'
-import { notificationSamples } from './access.notifications-samples.ts'
 import { serviceSamples } from './access.service-samples.ts'
 import { vehicleSamples } from './access.vehicle-samples.ts'
 

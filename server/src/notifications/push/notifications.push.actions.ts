@@ -10,7 +10,7 @@ import {
 import type { ProblemCode } from '@rumbo/contract/problems.contract'
 import { translate } from '@rumbo/i18n'
 import { problemParams } from '@rumbo/i18n/problem-params'
-import { v5 as uuidOf, v7 as uuid } from 'uuid'
+import { v7 as uuid, v5 as uuidOf } from 'uuid'
 import { type Actor, asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -95,12 +95,7 @@ export interface PushLinks {
  * @throws Problem `push_action_over` if it was used, is too old, or the browser or person is no longer known
  */
 export async function actOnPushOf(
-  {
-    database,
-    tokens,
-    links,
-    now,
-  }: { database: Database; tokens: PushTokens; links: PushLinks; now: Date },
+  { database, tokens, links, now }: { database: Database; tokens: PushTokens; links: PushLinks; now: Date },
   { token: text, action }: ParsedOf<typeof actOnPush>['body'],
 ): Promise<OutputOf<typeof actOnPush>> {
   const token = tokens.read(text, now)

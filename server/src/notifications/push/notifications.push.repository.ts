@@ -45,17 +45,7 @@ export async function saveSubscription(
     `insert into notifications.push_subscriptions
        (id, user_id, session_id, endpoint, p256dh, auth, label, language, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      row.id,
-      row.userId,
-      row.sessionId,
-      row.endpoint,
-      row.p256dh,
-      row.auth,
-      row.label,
-      row.language,
-      tx.now,
-    ],
+    [row.id, row.userId, row.sessionId, row.endpoint, row.p256dh, row.auth, row.label, row.language, tx.now],
   )
   await tx.sql(
     `delete from notifications.push_subscriptions where id in (
@@ -101,9 +91,10 @@ export async function useAction(
   tx: Transaction,
   use: { tokenId: string; action: string; userId: string },
 ): Promise<boolean> {
-  await tx.sql(`delete from notifications.push_actions where used_at < $1::timestamptz - interval '30 days'`, [
-    tx.now,
-  ])
+  await tx.sql(
+    `delete from notifications.push_actions where used_at < $1::timestamptz - interval '30 days'`,
+    [tx.now],
+  )
   const used = await tx.sql(
     `insert into notifications.push_actions (token_id, action, user_id, used_at) values ($1, $2, $3, $4)
      on conflict do nothing returning token_id`,

@@ -54,7 +54,11 @@ beforeEach(async () => {
   done.length = 0
   isOfferOver = false
   ana = await world.build(async (tx) => {
-    for (const table of ['notifications.push_subscriptions', 'platform.deliveries', 'platform.delivery_receivers'])
+    for (const table of [
+      'notifications.push_subscriptions',
+      'platform.deliveries',
+      'platform.delivery_receivers',
+    ])
       await tx.sql(`delete from ${table}`)
     return buildUser(tx)
   })
@@ -81,7 +85,11 @@ async function browser(...given: Parameters<typeof startReceiver>) {
     decrypted: (request: ReceivedRequest | undefined) =>
       JSON.parse(
         ece
-          .decrypt(request?.body ?? Buffer.alloc(0), { version: 'aes128gcm', privateKey: ecdh, authSecret: auth })
+          .decrypt(request?.body ?? Buffer.alloc(0), {
+            version: 'aes128gcm',
+            privateKey: ecdh,
+            authSecret: auth,
+          })
           .toString(),
       ),
     subscribe: async (call: TestCall = own) =>
@@ -115,7 +123,9 @@ const push = (more: Partial<PushMessage> = {}) =>
   world.build((tx) => pushToUser(tx, ana.id, () => ({ ...message, ...more })))
 const deliveries = () =>
   world.build((tx) =>
-    tx.sql<{ status: string; error: string | null }>('select status, error from platform.deliveries order by id'),
+    tx.sql<{ status: string; error: string | null }>(
+      'select status, error from platform.deliveries order by id',
+    ),
   )
 const listed = async () => (await own<{ items: PushSubscription[] }>('GET', '/push/subscriptions')).body.items
 /** The token of the buttons of a pushed notification. */
@@ -126,7 +136,8 @@ async function pushedToken(more: Partial<PushMessage>): Promise<string> {
   await worker().deliverNow()
   return mine.decrypted(mine.received[0]).rumbo.token
 }
-const act = (token: string, action: string) => world.call('POST', '/push/actions', { body: { token, action } })
+const act = (token: string, action: string) =>
+  world.call('POST', '/push/actions', { body: { token, action } })
 
 describe('push notifications', () => {
   it('reach the browser encrypted, signed by the installation, with urgency, life and topic', async () => {
@@ -160,20 +171,23 @@ describe('push notifications', () => {
     expect(await listed()).toMatchObject([{ label: 'Chrome, Android', lastSuccessAt: expect.any(String) }])
   })
 
-  it.each([404, 410])('end where the push service answers %i, and other browsers get theirs', async (status) => {
-    const old = await browser((response) => response.writeHead(status).end())
-    const mine = await browser()
-    await old.subscribe()
-    await mine.subscribe()
-    await push()
-    await worker().deliverNow()
-    expect((await deliveries()).map((row) => row.status).sort()).toEqual(['failed', 'sent'])
-    expect(mine.received).toHaveLength(1)
-    expect(await listed()).toHaveLength(1)
-    await push()
-    await worker().deliverNow()
-    expect(old.received).toHaveLength(1)
-  })
+  it.each([404, 410])(
+    'end where the push service answers %i, and other browsers get theirs',
+    async (status) => {
+      const old = await browser((response) => response.writeHead(status).end())
+      const mine = await browser()
+      await old.subscribe()
+      await mine.subscribe()
+      await push()
+      await worker().deliverNow()
+      expect((await deliveries()).map((row) => row.status).sort()).toEqual(['failed', 'sent'])
+      expect(mine.received).toHaveLength(1)
+      expect(await listed()).toHaveLength(1)
+      await push()
+      await worker().deliverNow()
+      expect(old.received).toHaveLength(1)
+    },
+  )
 
   it.each([
     ['is overloaded', (response) => response.writeHead(429, { 'retry-after': '60' }).end(), 'answered 429'],

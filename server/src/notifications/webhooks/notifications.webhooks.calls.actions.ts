@@ -33,7 +33,11 @@ export interface WebhookCall {
  */
 export async function callWebhooks(
   tx: Transaction,
-  { companyId, fleetId, webhookIds }: { companyId: string; fleetId: string | null; webhookIds: readonly string[] },
+  {
+    companyId,
+    fleetId,
+    webhookIds,
+  }: { companyId: string; fleetId: string | null; webhookIds: readonly string[] },
   call: WebhookCall,
 ): Promise<ReadonlyMap<string, string>> {
   const posted = new Map<string, string>()

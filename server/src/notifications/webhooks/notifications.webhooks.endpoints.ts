@@ -53,7 +53,9 @@ export function webhookEndpoints({
         return changed
       },
     ),
-    answerAsSystem(contract.deleteWebhook, ({ params }, { tx, actor }) => deleteWebhookOf(tx, actor, params.id)),
+    answerAsSystem(contract.deleteWebhook, ({ params }, { tx, actor }) =>
+      deleteWebhookOf(tx, actor, params.id),
+    ),
     answerAsSystem(contract.rotateWebhookSecret, ({ params, body }, { tx, actor }) =>
       rotateSecretOf(tx, actor, { seal, id: params.id, ...body }),
     ),

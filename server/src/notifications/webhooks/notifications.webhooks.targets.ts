@@ -36,8 +36,7 @@ export function webhookTargets(database: Pick<Database, 'transaction'>, secret: 
       inTransaction(async (tx) => {
         for (const { companyId } of await noteSuccess(tx, id)) tx.stale({ domain: 'webhooks', id, companyId })
       }),
-    fails: (id) =>
-      inTransaction(async (tx) => switchedOff(tx, await noteFailure(tx, id, longestFailureMs))),
+    fails: (id) => inTransaction(async (tx) => switchedOff(tx, await noteFailure(tx, id, longestFailureMs))),
     gone: (id) => inTransaction(async (tx) => switchedOff(tx, await noteGone(tx, id))),
   }
 }

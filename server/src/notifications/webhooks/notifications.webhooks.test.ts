@@ -72,8 +72,13 @@ const create = async (url: string, more: object = {}) => {
   const { body: made } = await admin<Webhook & { secret: string }>('POST', '/webhooks', { body })
   return made
 }
-const post = (webhookIds: string[], of: { companyId: string; fleetId: string | null } = { companyId, fleetId }) =>
-  world.build((tx) => callWebhooks(tx, { ...of, webhookIds }, { type: 'event.raised', data: { vehicle: '118' } }))
+const post = (
+  webhookIds: string[],
+  of: { companyId: string; fleetId: string | null } = { companyId, fleetId },
+) =>
+  world.build((tx) =>
+    callWebhooks(tx, { ...of, webhookIds }, { type: 'event.raised', data: { vehicle: '118' } }),
+  )
 const read = async () => (await admin<{ items: Webhook[] }>('GET', '/webhooks')).body.items
 const log = async (id: string) =>
   (await admin<{ items: WebhookDelivery[] }>('GET', `/webhooks/${id}/deliveries`)).body.items
@@ -153,7 +158,11 @@ describe('webhooks', () => {
 
   it.each([
     ['answers too late', () => undefined, 'did not answer in time'],
-    ['redirects', (response) => response.writeHead(302, { location: '/other' }).end(), 'redirects are not followed'],
+    [
+      'redirects',
+      (response) => response.writeHead(302, { location: '/other' }).end(),
+      'redirects are not followed',
+    ],
     ['answers too much', (response) => response.writeHead(200).end('x'.repeat(70_000)), 'longer than'],
   ] as [string, Parameters<typeof startReceiver>[0], string][])('that %s fail', async (_, answer, error) => {
     const own = await receiver(answer)
@@ -252,14 +261,16 @@ describe('webhooks', () => {
     expect(await read()).toEqual([])
   })
 
-  it.each(['http://10.0.0.1/', 'http://169.254.169.254/latest', 'http://[::1]/', 'https://93.184.216.34:22/'])(
-    'may not have the address %s',
-    async (url) => {
-      const answer = await admin('POST', '/webhooks', { body: { companyId, name: 'Interno', url } })
-      expect(answer).toMatchObject({ status: 422, body: { code: 'webhook_address_denied' } })
-      expect(await read()).toEqual([])
-    },
-  )
+  it.each([
+    'http://10.0.0.1/',
+    'http://169.254.169.254/latest',
+    'http://[::1]/',
+    'https://93.184.216.34:22/',
+  ])('may not have the address %s', async (url) => {
+    const answer = await admin('POST', '/webhooks', { body: { companyId, name: 'Interno', url } })
+    expect(answer).toMatchObject({ status: 422, body: { code: 'webhook_address_denied' } })
+    expect(await read()).toEqual([])
+  })
 
   it('of another company do not exist', async () => {
     const { id } = await world.build(async (tx) =>
@@ -286,7 +297,9 @@ describe('webhooks', () => {
     expect((await admin('PUT', `/webhooks/${own.id}`, { body })).body.code).toBe('name_taken')
     const old = { ...body, name: 'Nuevo', version: 7 }
     expect((await admin('PUT', `/webhooks/${own.id}`, { body: old })).body.code).toBe('stale_version')
-    const foreign = await world.build(async (tx) => buildFleet(tx, { companyId: (await buildCompany(tx)).id }))
+    const foreign = await world.build(async (tx) =>
+      buildFleet(tx, { companyId: (await buildCompany(tx)).id }),
+    )
     const theirs = { ...body, name: 'Nuevo', fleetIds: [foreign.id] }
     expect((await admin('PUT', `/webhooks/${own.id}`, { body: theirs })).body.code).toBe('fleet_denied')
   })
@@ -295,7 +308,11 @@ describe('webhooks', () => {
     const { id, secret } = await create('https://93.184.216.34/a')
     const next = 'the second secret of this installation, random'
     await settleSecret(world.database, { secret: testSecret }, sealedWebhookSecrets)
-    const settled = await settleSecret(world.database, { secret: next, previous: testSecret }, sealedWebhookSecrets)
+    const settled = await settleSecret(
+      world.database,
+      { secret: next, previous: testSecret },
+      sealedWebhookSecrets,
+    )
     expect(settled).toMatchObject({ outcome: 'rotated', unreadableElsewhere: 0 })
     expect(await webhookTargets(world.database, next).find(id)).toMatchObject({ secrets: [secret] })
     expect(await webhookTargets(world.database, testSecret).find(id)).toBeNull()

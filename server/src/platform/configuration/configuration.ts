@@ -160,6 +160,12 @@ function arrange(values: Values, root: string) {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.RUMBO_MAIL_FROM ?? `rumbo@${mailHostOf(values.RUMBO_PUBLIC_URL)}`,
     smsUrl: values.SMS_URL,
+    sms: {
+      provider: values.SMS_PROVIDER,
+      from: values.SMS_FROM ?? '',
+      template: values.SMS_TEMPLATE ?? 'rumbo_notice',
+      hookToken: values.SMS_HOOK_TOKEN ?? null,
+    },
     push: pushOf(values),
     webhookAddresses: values.WEBHOOK_ALLOWED_ADDRESSES,
     tilesUrl: values.TILES_URL,

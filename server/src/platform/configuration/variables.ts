@@ -1,5 +1,6 @@
 import { newPassword } from '@rumbo/contract/identity.contract'
 import * as z from 'zod'
+import { smsProviders } from '../deliveries/sms-presets.ts'
 import { logLevels } from '../process/logging.ts'
 import { gatewayVariables } from './gateway.ts'
 import {
@@ -152,7 +153,30 @@ export const variables = {
   SMS_URL: variable(
     httpUrl,
     'none: SMS are kept for reading in Rumbo',
-    'SMS provider: receives {"to", "text"} as JSON; user and password in the address become Basic authentication',
+    'SMS provider; user and password in the address are its account and key. generic receives {"to", "text"} as JSON, with Basic authentication',
+  ),
+  SMS_PROVIDER: variable(
+    z.enum(smsProviders, `must be one of ${smsProviders.join(', ')}`).default('generic'),
+    'generic',
+    `How SMS_URL is called: ${smsProviders.join(', ')}`,
+  ),
+  SMS_FROM: variable(
+    text,
+    'none',
+    'Sender of SMS: a number such as +525512345678, a name, or for whatsapp the id of the telephone number',
+  ),
+  SMS_TEMPLATE: variable(
+    text,
+    'rumbo_notice',
+    'For whatsapp: the name of an approved template whose one variable is the text',
+  ),
+  SMS_HOOK_TOKEN: variable(
+    z
+      .string()
+      .regex(/^[\w-]{20,200}$/, 'must have 20 to 200 letters, numbers, - or _')
+      .optional(),
+    'none: no receipts and replies',
+    'Ends the address where the provider reports receipts and replies: /v1/hooks/sms/ and this token at the public address',
   ),
   VAPID_SUBJECT: variable(
     z

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Database } from '../database/database.ts'
+import { smsHookPath } from '../http/sms-hook.ts'
 import { createGuardedRequest } from '../upstream/guarded-request.ts'
 import { createVapidReader } from './keys.ts'
 import { createPushSender, type PushTargets } from './push.ts'
@@ -9,7 +10,8 @@ import { createSmsSender } from './sms.ts'
 import { createMailSender } from './smtp.ts'
 import { createWebhookSender, type WebhookTargets } from './webhook.ts'
 
-type Servers = Pick<Configuration, 'smtpUrl' | 'smsUrl' | 'mailFrom'>
+type Servers = Pick<Configuration, 'smtpUrl' | 'smsUrl' | 'mailFrom'> &
+  Partial<Pick<Configuration, 'sms' | 'publicUrl'>>
 
 export type ConfiguredChannels = Readonly<Record<DeliveryChannel, boolean>>
 
@@ -26,15 +28,21 @@ export const configuredChannels = ({
 })
 
 export const sendersOf = (
-  { smtpUrl, smsUrl, mailFrom }: Servers,
+  { smtpUrl, smsUrl, mailFrom, sms, publicUrl }: Servers,
   clock: Clock,
   { push = null, webhook = null }: { push?: Sender | null; webhook?: Sender | null } = {},
 ): Senders => ({
   email: smtpUrl === undefined ? null : createMailSender({ url: smtpUrl, from: mailFrom }),
-  sms: smsUrl === undefined ? null : createSmsSender({ url: smsUrl, clock }),
+  sms:
+    smsUrl === undefined
+      ? null
+      : createSmsSender({ ...sms, url: smsUrl, clock, hook: hookOf(sms?.hookToken, publicUrl) }),
   push,
   webhook,
 })
+
+const hookOf = (token: string | null | undefined, publicUrl: string | undefined) =>
+  token && publicUrl ? `${publicUrl}/v1${smsHookPath}/${token}` : null
 
 /** The senders to addresses that users entered: webhooks, and browsers' push services. */
 export function targetedSenders(options: {

@@ -102,17 +102,7 @@ export async function claimOfSeveral(
      update platform.deliveries as delivery set attempts = attempts + 1, next_attempt_at = $3::timestamptz
        from due where delivery.id = due.id
      returning ${claimedColumns}, receiver`,
-    [
-      channel,
-      tx.now,
-      leasedUntil,
-      limit,
-      perReceiver,
-      trials,
-      closed,
-      [...busy.keys()],
-      [...busy.values()],
-    ],
+    [channel, tx.now, leasedUntil, limit, perReceiver, trials, closed, [...busy.keys()], [...busy.values()]],
   )
   const isTrial = ({ receiver }: ClaimedRow) => trials.includes(receiver)
   for (const delivery of claimed.filter(isTrial)) await beginTrial(tx, delivery.receiver, leasedUntil)

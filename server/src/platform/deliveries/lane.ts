@@ -14,10 +14,10 @@ import {
   withdrawTrial,
 } from './receivers.ts'
 import { type Accepted, type DeliveryChannel, DeliveryFailure, type Sender } from './sender.ts'
-import { expireDue, keepDue, type Outcome, settle } from './settle.ts'
+import { dropOptedOut, expireDue, keepDue, type Outcome, settle } from './settle.ts'
 
 /** `retried`: a failed attempt that is not the last. */
-export const countedStatuses = ['sent', 'retried', 'failed', 'expired', 'kept'] as const
+export const countedStatuses = ['sent', 'retried', 'failed', 'expired', 'kept', 'dropped'] as const
 export type CountedStatus = (typeof countedStatuses)[number]
 
 export interface LaneOptions {
@@ -75,20 +75,22 @@ export function createLane(options: LaneOptions): Lane {
         if (isFirst && sender?.receiver === null) await forgetIdleReceivers(tx, channel)
         else if (isFirst) await forgetFormerReceivers(tx, channel, sender?.receiver ?? null)
         const expired = await expireDue(tx, channel)
-        if (!sender) return { expired, kept: await keepDue(tx, channel), claimed: [] }
+        if (!sender) return { expired, kept: await keepDue(tx, channel), dropped: 0, claimed: [] }
         const limit = atOnce - inFlight.size
         const { receiver } = sender
         const claimed =
           receiver === null
             ? await claimOfSeveral(tx, { channel, limit, perReceiver, busy })
             : await claimDue(tx, { channel, receiver, limit })
-        return { expired, kept: 0, claimed }
+        const wanted = await dropOptedOut(tx, channel, claimed)
+        return { expired, kept: 0, dropped: claimed.length - wanted.length, claimed: wanted }
       })
       isFirst = false
       count('expired', found.expired)
       count('kept', found.kept)
+      count('dropped', found.dropped)
       for (const delivery of found.claimed) begin(delivery)
-      if (found.claimed.length > 0) isWoken = true
+      if (found.claimed.length + found.dropped > 0) isWoken = true
     }
   }
 

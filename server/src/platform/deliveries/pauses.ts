@@ -7,15 +7,7 @@ const pausesMs: Readonly<Record<DeliveryChannel, readonly number[]>> = {
   email: ofProviders,
   sms: ofProviders,
   push: [5 * secondMs, 30 * secondMs, 5 * minuteMs, 30 * minuteMs],
-  webhook: [
-    5 * secondMs,
-    5 * minuteMs,
-    30 * minuteMs,
-    2 * hourMs,
-    5 * hourMs,
-    10 * hourMs,
-    10 * hourMs,
-  ],
+  webhook: [5 * secondMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 10 * hourMs],
 }
 export const maxAttemptsOf = (channel: DeliveryChannel) => pausesMs[channel].length + 1
 /** A server may ask for a longer pause than ours, up to this. */

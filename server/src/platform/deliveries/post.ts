@@ -18,7 +18,7 @@ export interface Mail extends Text {
 }
 
 /** What carries a code that somebody waits for, of which only the last is valid. */
-const codeKinds: readonly string[] = ['reset', 'verification']
+export const codeKinds: readonly string[] = ['reset', 'verification']
 /** What carries a code or a link; the text is removed once it was sent. */
 export const secretKinds: readonly string[] = [...codeKinds, 'invitation', 'tracking']
 

@@ -34,7 +34,10 @@ export const deliveryCounters = deliveryChannels.flatMap((channel) =>
 
 const atOnce = { email: 5, sms: 8, push: 16, webhook: 16 } as const satisfies Record<DeliveryChannel, number>
 /** Of one receiver, in channels with several: the rest is for the others while it hangs. */
-const perReceiver = { email: 5, sms: 8, push: 8, webhook: 2 } as const satisfies Record<DeliveryChannel, number>
+const perReceiver = { email: 5, sms: 8, push: 8, webhook: 2 } as const satisfies Record<
+  DeliveryChannel,
+  number
+>
 const pollMs = secondMs
 const graceMs = 5 * secondMs
 const defaultLimitMs = 25 * secondMs

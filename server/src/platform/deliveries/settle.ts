@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/transaction.ts'
 import type { Claimed } from './claim.ts'
-import { secretKinds } from './post.ts'
+import { findOptedOut } from './opt-outs.ts'
+import { codeKinds, secretKinds } from './post.ts'
 import type { DeliveryChannel } from './sender.ts'
 
 export type Outcome =
@@ -49,6 +50,33 @@ export async function settle(
     )
   tx.stale({ domain: 'deliveries', id: delivery.id })
   return true
+}
+
+/**
+ * Ends those of the claimed SMS whose recipients want nothing more, except codes, which they asked for.
+ * @returns the others
+ */
+export async function dropOptedOut(
+  tx: Transaction,
+  channel: DeliveryChannel,
+  claimed: readonly Claimed[],
+): Promise<Claimed[]> {
+  if (channel !== 'sms' || claimed.length === 0) return [...claimed]
+  const optedOut = await findOptedOut(
+    tx,
+    channel,
+    claimed.map(({ recipient }) => recipient),
+  )
+  const isUnwanted = ({ recipient, kind }: Claimed) => optedOut.has(recipient) && !codeKinds.includes(kind)
+  const unwanted = claimed.filter(isUnwanted).map(({ id }) => id)
+  if (unwanted.length > 0) {
+    await tx.sql(
+      `update platform.deliveries set status = 'dropped', next_attempt_at = null, error = $2 where id = any ($1::uuid[])`,
+      [unwanted, 'The recipient replied that they want no more SMS.'],
+    )
+    tx.stale({ domain: 'deliveries' })
+  }
+  return claimed.filter((delivery) => !isUnwanted(delivery))
 }
 
 const isDue = `channel = $1 and (next_attempt_at is null or next_attempt_at <= $2::timestamptz)`

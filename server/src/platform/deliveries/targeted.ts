@@ -3,7 +3,10 @@ import type { Transaction } from '../database/transaction.ts'
 
 /** A delivery to a webhook or push subscription. */
 export interface TargetedDelivery
-  extends Pick<Delivery, 'id' | 'subject' | 'body' | 'status' | 'attempts' | 'error' | 'createdAt' | 'sentAt'> {
+  extends Pick<
+    Delivery,
+    'id' | 'subject' | 'body' | 'status' | 'attempts' | 'error' | 'createdAt' | 'sentAt'
+  > {
   /** Null unless it waits. */
   nextAttemptAt: string | null
 }

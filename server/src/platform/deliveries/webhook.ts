@@ -62,12 +62,14 @@ export function createWebhookSender({
         'webhook-timestamp': String(timestamp),
         'webhook-signature': signatureOf({ id, timestamp, body }, target.secrets),
       }
-      const answer = await request.send({ url: target.url, headers, body, signal }).catch(async (error: unknown) => {
-        // An interrupted call shows nothing about the webhook.
-        if (!(error instanceof GuardedFailure)) throw error
-        await targets.fails(targetId)
-        throw new DeliveryFailure(error.message, { kind: 'receiver', cause: error })
-      })
+      const answer = await request
+        .send({ url: target.url, headers, body, signal })
+        .catch(async (error: unknown) => {
+          // An interrupted call shows nothing about the webhook.
+          if (!(error instanceof GuardedFailure)) throw error
+          await targets.fails(targetId)
+          throw new DeliveryFailure(error.message, { kind: 'receiver', cause: error })
+        })
       if (answer.status >= 200 && answer.status < 300) {
         await targets.works(targetId)
         return undefined

@@ -24,7 +24,8 @@ async function serve(listener: RequestListener) {
   return { received, port, url: `http://127.0.0.1:${port}/hook` }
 }
 const loopback: GuardedRequestOptions = { allowedAddresses: ['127.0.0.0/8'] }
-const reply = (status: number, text = '') => ((_, response) => response.writeHead(status).end(text)) as RequestListener
+const reply = (status: number, text = '') =>
+  ((_, response) => response.writeHead(status).end(text)) as RequestListener
 const kindOf = (call: Promise<unknown>) =>
   call.then(
     () => 'answered',
@@ -75,12 +76,15 @@ describe('a guarded request', () => {
     expect(await kindOf(guarded.check(`http://${host}/`))).toBe('denied')
   })
 
-  it.each(['localhost', 'metadata.example.com'])('does not connect to %s, which resolves to this machine', async (host) => {
-    const server = await serve(reply(200))
-    const guarded = createGuardedRequest({ resolve: async () => ['127.0.0.1'] })
-    expect(await kindOf(guarded.send({ url: `http://${host}:${server.port}/` }))).toBe('denied')
-    expect(server.received).toEqual([])
-  })
+  it.each(['localhost', 'metadata.example.com'])(
+    'does not connect to %s, which resolves to this machine',
+    async (host) => {
+      const server = await serve(reply(200))
+      const guarded = createGuardedRequest({ resolve: async () => ['127.0.0.1'] })
+      expect(await kindOf(guarded.send({ url: `http://${host}:${server.port}/` }))).toBe('denied')
+      expect(server.received).toEqual([])
+    },
+  )
 
   it('denies a name with one public and one private address', async () => {
     const guarded = createGuardedRequest({ resolve: async () => ['93.184.216.34', '10.0.0.1'] })
@@ -139,7 +143,9 @@ describe('a guarded request', () => {
 
   it('reads no more than its limit', async () => {
     const { url } = await serve(reply(200, 'x'.repeat(2_000)))
-    expect(await kindOf(createGuardedRequest({ ...loopback, maxBytes: 1_000 }).send({ url }))).toBe('too_large')
+    expect(await kindOf(createGuardedRequest({ ...loopback, maxBytes: 1_000 }).send({ url }))).toBe(
+      'too_large',
+    )
   })
 
   it.each([

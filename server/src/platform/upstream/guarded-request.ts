@@ -95,8 +95,7 @@ export function createGuardedRequest(options: GuardedRequestOptions = {}): Guard
         return await answeredByFirst(url, addresses, { ...call, signal }, maxBytes)
       } catch (error) {
         if (error instanceof GuardedFailure) throw error
-        if (timeout.aborted)
-          throw new GuardedFailure('timeout', 'The server did not answer in time.', error)
+        if (timeout.aborted) throw new GuardedFailure('timeout', 'The server did not answer in time.', error)
         if (call.signal?.aborted) throw call.signal.reason
         const message = error instanceof Error ? error.message || error.name : String(error)
         throw new GuardedFailure('unreachable', message, error)
@@ -136,7 +135,8 @@ function parsedOf(text: string): URL {
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
-const isListed = (address: string, list: BlockList) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+const isListed = (address: string, list: BlockList) =>
+  list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /** Of several addresses the first that accepts a connection; before that nothing is sent. */
 async function answeredByFirst(
@@ -184,7 +184,9 @@ function answered(
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestSecure : requestPlain
     const outgoing = send(url, options, (incoming) => {
-      read(incoming, maxBytes).then(resolve, reject).finally(() => outgoing.destroy())
+      read(incoming, maxBytes)
+        .then(resolve, reject)
+        .finally(() => outgoing.destroy())
     })
     outgoing.on('error', reject)
     outgoing.end(method === 'POST' ? body : undefined)
@@ -204,7 +206,10 @@ async function read(incoming: IncomingMessage, maxBytes: number): Promise<Guarde
     parts.push(part)
   }
   const headers = Object.fromEntries(
-    Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+    Object.entries(incoming.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : value,
+    ]),
   )
   return { status, headers, text: Buffer.concat(parts).toString('utf8') }
 }

@@ -52,13 +52,17 @@ export async function createDeliveryHarness() {
       options: { limitMs?: number; transaction?: Database['transaction'] } = {},
     ): DeliveryRunner {
       const { limitMs, transaction = database.transaction } = options
-      const senders =
-        ['email', 'sms', 'push', 'webhook'].some((channel) => channel in given)
-          ? { email: null, sms: null, push: null, webhook: null, ...(given as Partial<Senders>) }
-          : sendersOf(
-              { smtpUrl: undefined, smsUrl: undefined, mailFrom: 'rumbo@example.com', ...given },
-              clock,
-            )
+      const senders = ['email', 'sms', 'push', 'webhook'].some((channel) => channel in given)
+        ? { email: null, sms: null, push: null, webhook: null, ...(given as Partial<Senders>) }
+        : sendersOf(
+            {
+              smtpUrl: undefined,
+              smsUrl: undefined,
+              mailFrom: 'rumbo@example.com',
+              ...(given as { smtpUrl?: string; smsUrl?: string }),
+            },
+            clock,
+          )
       const bus = createBus({ url: base.url, log })
       buses.push(bus)
       const runner = createDeliveryRunner({ database: { transaction }, bus, clock, log, senders, limitMs })

@@ -1,0 +1,54 @@
+import { v7 as uuid } from 'uuid'
+import type { Transaction } from '../database/transaction.ts'
+import { optIn, optOut, wishOf } from './opt-outs.ts'
+import type { HookContent, SmsReceipt, SmsReply } from './sms-hooks.ts'
+import { e164Of } from './telephones.ts'
+
+/** Records what a provider reported, under the system role; repeated reports change nothing. */
+export async function recordHook(
+  tx: Transaction,
+  provider: string,
+  { receipts, replies }: HookContent,
+): Promise<void> {
+  for (const receipt of receipts) await recordReceipt(tx, receipt)
+  for (const reply of replies) await recordReply(tx, provider, reply)
+}
+
+/** Reports come in any order: `read` outlasts `delivered`, and neither becomes `failed`. */
+async function recordReceipt(tx: Transaction, { providerId, status }: SmsReceipt): Promise<void> {
+  const changed = await tx.sql<{ id: string }>(
+    `update platform.deliveries set status = $2,
+        delivered_at = case when $2 in ('delivered', 'read') then coalesce(delivered_at, $3::timestamptz) end,
+        read_at = case when $2 = 'read' then $3::timestamptz end,
+        error = case when $2 = 'failed' then 'The provider reports that it was not delivered.' end
+      where provider_id = $1 and channel = 'sms'
+        and (status = 'sent' or (status in ('delivered', 'failed') and $2 in ('delivered', 'read') and status <> $2))
+      returning id`,
+    [providerId, status, tx.now],
+  )
+  for (const { id } of changed) tx.stale({ domain: 'deliveries', id })
+}
+
+async function recordReply(tx: Transaction, provider: string, reply: SmsReply): Promise<void> {
+  const from = e164Of(reply.from) ?? reply.from
+  const wish = wishOf(reply.text)
+  const [stored] = await tx.sql(
+    `insert into platform.inbound
+       (id, channel, provider, provider_id, received_at, from_address, to_address, body, handled_at)
+     values ($1, 'sms', $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id`,
+    [
+      uuid(),
+      provider,
+      reply.providerId,
+      tx.now,
+      from,
+      reply.to,
+      reply.text.slice(0, 4_000),
+      // A wish is handled here; other replies wait for their conversation.
+      wish === null ? null : tx.now,
+    ],
+  )
+  if (!stored) return
+  if (wish === 'stop') await optOut(tx, 'sms', from, 'stop')
+  if (wish === 'start') await optIn(tx, 'sms', from)
+}

@@ -1,0 +1,61 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { problem } from '../problem.ts'
+
+export const smsHookPath = '/hooks/sms'
+const limit = { max: 600, timeWindow: 60_000 }
+const longestBody = 100_000
+
+const isSame = (given: string, expected: string) =>
+  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+
+/**
+ * Where an SMS provider reports receipts and replies, by POST or GET, in the form it uses. The token in the address
+ * authenticates it.
+ * @param token null: every call is answered as not found
+ */
+export async function mountSmsHook(
+  app: FastifyInstance,
+  {
+    token,
+    receive,
+  }: {
+    token: string | null
+    /** @param given fields of a form or query, or JSON */
+    receive: (given: unknown) => Promise<void>
+  },
+): Promise<void> {
+  const requireToken = (params: unknown) => {
+    const { token: given = '' } = params as { token?: string }
+    if (token === null || !/^[\w-]+$/.test(given) || !isSame(given, token)) throw problem('not_found')
+  }
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: longestBody }, (request, body, done) => {
+      try {
+        const isJson = String(request.headers['content-type']).includes('json')
+        done(null, isJson ? JSON.parse(String(body)) : Object.fromEntries(new URLSearchParams(String(body))))
+      } catch {
+        done(problem('malformed_body'))
+      }
+    })
+    const config = { rateLimit: limit }
+    scope.post(`/v1${smsHookPath}/:token`, { config }, async (request, reply) => {
+      requireToken(request.params)
+      await receive(request.body)
+      return reply.code(204).send()
+    })
+    scope.get(`/v1${smsHookPath}/:token`, { config }, async (request, reply) => {
+      requireToken(request.params)
+      const given = request.query as Record<string, unknown>
+      const challenge = given['hub.challenge']
+      // WhatsApp checks the address by an echo.
+      if (typeof challenge === 'string' && /^\w{1,100}$/.test(challenge)) {
+        if (given['hub.verify_token'] !== token) throw problem('forbidden')
+        return reply.type('text/plain').send(challenge)
+      }
+      await receive(given)
+      return reply.code(204).send()
+    })
+  })
+}

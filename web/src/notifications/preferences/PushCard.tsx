@@ -1,0 +1,94 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useErrorMessage } from '../../app/client-context.tsx'
+import { useMoment } from '../../app/use-moment.ts'
+import { Card } from '../../ui/Card.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { TintedChip } from '../../ui/StatusChip.tsx'
+import { token } from '../../ui/theme/tokens.ts'
+import type { PushBrowser } from './push-browser.ts'
+import { usePush } from './use-push.ts'
+
+/** Push notifications: permission, the person's browsers, and a test. @param browser Default: this one. */
+export function PushCard({ browser }: { browser?: PushBrowser }) {
+  const { t } = useText()
+  const moment = useMoment()
+  const message = useErrorMessage()
+  const push = usePush(browser)
+  const items = push.devices.data?.items ?? []
+  const isHere = items.some(({ isOwnSession }) => isOwnSession)
+  const obstacle =
+    push.isConfigured === false
+      ? t('push.notConfigured')
+      : push.permission === null
+        ? t('push.unsupported')
+        : push.permission === 'denied'
+          ? t('push.denied')
+          : null
+  return (
+    <Card title={t('push.title')}>
+      <Box sx={{ display: 'grid', gap: '16px' }}>
+        <Typography sx={{ color: token('textSoft') }}>{t('push.lead')}</Typography>
+        {obstacle !== null && (
+          <Alert severity="info" role="status">
+            {obstacle}
+          </Alert>
+        )}
+        {push.devices.isError && (
+          <Alert severity="error">{message(push.devices.error, t('push.error.load'))}</Alert>
+        )}
+        {items.length > 0 && (
+          <Box
+            component="ul"
+            aria-label={t('push.devices')}
+            sx={{ display: 'grid', gap: '8px', m: 0, p: 0, listStyle: 'none' }}
+          >
+            {items.map((device) => (
+              <Box
+                component="li"
+                key={device.id}
+                sx={{ display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'center' }}
+              >
+                <Box sx={{ flex: 1, minWidth: 180 }}>
+                  {device.label}{' '}
+                  {device.isOwnSession && <TintedChip colour="active">{t('push.thisDevice')}</TintedChip>}
+                  <Typography variant="body2" sx={{ color: token('textSoft') }}>
+                    {device.lastSuccessAt === null
+                      ? t('push.neverSent', { since: moment(device.createdAt) })
+                      : t('push.lastSent', { at: moment(device.lastSuccessAt) })}
+                  </Typography>
+                </Box>
+                <Button
+                  size="small"
+                  aria-label={t('push.removeNamed', { device: device.label })}
+                  onClick={() => void push.remove(device)}
+                >
+                  {t('push.remove')}
+                </Button>
+              </Box>
+            ))}
+          </Box>
+        )}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
+          {!isHere && (
+            <Button
+              variant="contained"
+              disabled={obstacle !== null || push.isConfigured === null}
+              loading={push.isBusy}
+              onClick={() => void push.switchOn()}
+            >
+              {t('push.switchOn')}
+            </Button>
+          )}
+          {items.length > 0 && (
+            <Button variant="outlined" loading={push.isTesting} onClick={push.test}>
+              {t('push.test')}
+            </Button>
+          )}
+        </Box>
+      </Box>
+    </Card>
+  )
+}
