@@ -48,6 +48,7 @@ import { someAssignment, someListedUser } from './identity/users/users.factory.t
 import { VerificationDialog } from './identity/VerificationDialog.tsx'
 import { silentSocket } from './live/live.factory.ts'
 import { TestDeliveryDialog } from './monitoring/TestDeliveryDialog.tsx'
+import { WebhookDialog } from './notifications/webhooks/WebhookDialog.tsx'
 import { CompanyDialog } from './organisation/CompanyDialog.tsx'
 import { FleetDialog } from './organisation/FleetDialog.tsx'
 import { FleetUsersDialog } from './organisation/FleetUsersDialog.tsx'
@@ -233,6 +234,9 @@ const dialogs: Record<string, Shown[]> = {
   'identity/users/UserDialog': [
     (onClose) => <UserDialog onClose={onClose} />,
     (onClose) => <UserDialog user={user} onClose={onClose} />,
+  ],
+  'notifications/webhooks/WebhookDialog': [
+    (onClose) => <WebhookDialog webhook={null} companyId="c1" onSaved={none} onClose={onClose} />,
   ],
   'organisation/CompanyDialog': [(onClose) => <CompanyDialog onClose={onClose} />],
   'organisation/FleetDialog': [(onClose) => <FleetDialog companyId="c1" onClose={onClose} />],
@@ -476,6 +480,8 @@ const withoutForm = [
   'events/custom/RuleTestDialog',
   'geofences/history-test/HistoryTestDialog',
   'monitoring/DeliveryDialog',
+  'notifications/webhooks/SecretDialog',
+  'notifications/webhooks/WebhookLog',
   'organisation/FleetsDialog',
   'services/stops/StopProofs',
   // Its fields only choose how a link is sent.

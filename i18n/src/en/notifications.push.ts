@@ -1,3 +1,5 @@
+import type { push as es } from '../es/notifications.push.ts'
+
 export const push = {
   title: 'Push notifications',
   lead: 'They reach this device although Rumbo is closed, until you log out.',
@@ -17,4 +19,4 @@ export const push = {
   tested_other: 'A test was sent to {{count}} devices.',
   'error.change': 'It could not be changed. Please try again.',
   'error.load': 'Your devices could not be loaded. Please try again.',
-} as const
+} as const satisfies Record<keyof typeof es, string>

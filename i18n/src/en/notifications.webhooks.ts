@@ -1,3 +1,5 @@
+import type { webhooks as es } from '../es/notifications.webhooks.ts'
+
 export const webhooks = {
   title: 'Webhooks',
   new: 'New webhook',
@@ -52,4 +54,4 @@ export const webhooks = {
   'error.test': 'The webhook could not be tested. Please try again.',
   'error.log': 'The calls could not be loaded. Please try again.',
   'error.replay': 'The call could not be repeated. Please try again.',
-} as const
+} as const satisfies Record<keyof typeof es, string>
