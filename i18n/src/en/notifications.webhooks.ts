@@ -13,7 +13,7 @@ export const webhooks = {
   'field.urlWrong': 'Enter a whole address, such as https://my-system.com/rumbo.',
   'field.fleets': 'Fleets',
   'field.fleetsHint': 'Only of these fleets (none: all)',
-  'field.active': 'Switched on',
+  'field.switchedOn': 'Switched on',
   'field.state': 'State',
   'state.on': 'On',
   'state.off': 'Off',

@@ -11,7 +11,7 @@ export const webhooks = {
   'field.urlWrong': 'Escribe una dirección completa, como https://mi-sistema.com/rumbo.',
   'field.fleets': 'Flotillas',
   'field.fleetsHint': 'Solo de estas flotillas (ninguna: todas)',
-  'field.active': 'Encendido',
+  'field.switchedOn': 'Encendido',
   'field.state': 'Estado',
   'state.on': 'Encendido',
   'state.off': 'Apagado',

@@ -111,7 +111,7 @@ export function WebhookDialog({ webhook, companyId, onSaved, onClose }: WebhookD
       )}
       {webhook && (
         <FormControlLabel
-          label={t('webhooks.field.active')}
+          label={t('webhooks.field.switchedOn')}
           control={<Switch checked={isActive} onChange={(_, checked) => setActive(checked)} />}
         />
       )}
