@@ -10,7 +10,7 @@ import { findSubscriptions, type SubscriptionRow } from './notifications.push.re
 import type { PushTokens } from './notifications.push.tokens.ts'
 
 /** A message without an end is given up by the push service after this long. */
-export const defaultLifeMs = dayMs
+const defaultLifeMs = dayMs
 
 const stored = z.object({
   title: z.string(),

@@ -21,7 +21,7 @@ interface Options {
 /** Of the encrypted message; push services accept 4,096 bytes with its head. */
 const recordSize = 4_096
 /** The longest payload in bytes that fits. */
-export const longestPayload = recordSize - 86 - 17
+const longestPayload = recordSize - 86 - 17
 /** Push services refuse tokens of more than a day. */
 const tokenLifeSeconds = 12 * 3600
 

@@ -27,7 +27,7 @@ export interface WebhookTargets {
  * Header `webhook-signature` by Standard Webhooks: one for each secret, so that the receiver may change it meanwhile.
  * @param timestamp in seconds
  */
-export function signatureOf(
+function signatureOf(
   { id, timestamp, body }: { id: string; timestamp: number; body: string },
   secrets: readonly string[],
 ): string {
