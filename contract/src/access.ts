@@ -93,6 +93,9 @@ export const capabilities = {
   /** Identifiers the company expects, devices among them that have no vehicle, and rejected reports of own vehicles. */
   'devices.expect': { levels: admins, need: 'manage' },
   'webhooks.edit': { levels: admins, need: 'manage' },
+  /** Rules that decide who is notified of what. */
+  'notificationRules.read': { levels: staff, need: 'read', isOfWholeFleet: true },
+  'notificationRules.edit': { levels: leads, need: 'manage' },
   'monitoring.read': { levels: ['super_admin'], need: 'manage' },
 } as const satisfies Record<string, Rule>
 export type Capability = keyof typeof capabilities

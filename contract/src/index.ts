@@ -36,7 +36,10 @@ import * as audit from './monitoring.audit.contract.ts'
 import * as monitoring from './monitoring.contract.ts'
 import * as deliveries from './monitoring.deliveries.contract.ts'
 import * as serverStatus from './monitoring.status.contract.ts'
+import * as notifications from './notifications.contract.ts'
+import * as notificationPreferences from './notifications.preferences.contract.ts'
 import * as push from './notifications.push.contract.ts'
+import * as notificationRules from './notifications.rules.contract.ts'
 import * as webhooks from './notifications.webhooks.contract.ts'
 import * as organisation from './organisation.contract.ts'
 import * as panel from './organisation.panels.contract.ts'
@@ -161,6 +164,9 @@ const contracts = [
   serverStatus,
   webhooks,
   push,
+  notifications,
+  notificationRules,
+  notificationPreferences,
 ]
 
 const isEndpoint = (value: unknown): value is Endpoint =>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id } from './lists.ts'
+import { notification, unreadCounts } from './notifications.contract.ts'
 import { service } from './services.contract.ts'
 import { vehicleStatuses } from './vehicles.contract.ts'
 
@@ -52,6 +53,8 @@ export const staleHint = z.object({
   companyId: z.string().optional(),
   /** The vehicle the record belongs to, where that is known. */
   vehicleId: z.string().optional(),
+  /** Of records of one person: goes to that person alone. */
+  userId: z.string().optional(),
 })
 export type StaleHint = z.infer<typeof staleHint>
 
@@ -60,6 +63,9 @@ export const presentPerson = z.object({ id, userId: id, name: z.string() })
 export type PresentPerson = z.infer<typeof presentPerson>
 /** A browser repeats what it has open this often, in milliseconds; silent for more than two of these, it is lost. */
 export const presentMs = 5_000
+
+/** New notifications in one message of the inbox; of more, the latest. */
+export const inboxNewest = 3
 
 /** Fleets a browser may watch at a time. */
 export const maxWatchedFleets = 500
@@ -143,6 +149,13 @@ export const serverMessage = z.discriminatedUnion('type', [
     channel: z.string(),
     now: z.number(),
     people: z.array(presentPerson),
+  }),
+  /** What waits for the person, after each change of it: counts, and those that are new since the message before. */
+  z.object({
+    type: z.literal('inbox'),
+    now: z.number(),
+    counts: unreadCounts,
+    newest: z.array(notification).max(inboxNewest),
   }),
   z.object({ type: z.literal('alive'), now: z.number() }),
   /** The session ended or its scopes changed; the socket closes after it. */

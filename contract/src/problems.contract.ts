@@ -166,6 +166,8 @@ export const problemStatus = {
   webhook_off: 409,
   push_address_denied: 422,
   push_action_over: 409,
+  rule_limit: 409,
+  template_invalid: 422,
   delivery_not_found: 404,
   delivery_expired: 409,
   route_not_found: 404,

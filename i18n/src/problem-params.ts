@@ -11,6 +11,7 @@ const none: ProblemParams = {
   tariffName: '',
   until: '',
   amount: '',
+  at: '',
   closeoutNumber: '',
   count: 0,
   driver: '',

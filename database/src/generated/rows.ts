@@ -693,6 +693,7 @@ export interface Schema {
     order_key: string | null
     expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     retried_after: Generated<number>
+    unsubscribe_url: string | null
     receiver: string | null
     target_id: string | null
     topic: string | null

@@ -7,7 +7,12 @@ import { customRuleEndpoints, eventEndpoints } from '../events/index.ts'
 import { followZone, geofenceEndpoints, geofenceFileEndpoints, namesOfFencesOf } from '../geofences/index.ts'
 import { identityEndpoints, type Passwords, userEndpoints } from '../identity/index.ts'
 import { auditEndpoints, createReadiness, monitoringEndpoints } from '../monitoring/index.ts'
-import { pushEndpoints, webhookEndpoints } from '../notifications/index.ts'
+import {
+  notificationEndpoints,
+  preferenceEndpoints,
+  pushEndpoints,
+  webhookEndpoints,
+} from '../notifications/index.ts'
 import {
   assignments,
   createPeople,
@@ -31,7 +36,7 @@ import {
 } from '../places/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { ConfiguredChannels } from '../platform/deliveries/channels.ts'
+import { type ConfiguredChannels, configuredMethods } from '../platform/deliveries/channels.ts'
 import type { VapidPair } from '../platform/deliveries/keys.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import type { Answer } from '../platform/http/endpoints.ts'
@@ -146,6 +151,13 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...regionEndpoints(options.regions),
     ...roadEndpoints(options.roads, options.clock),
     ...watchpointEndpoints,
+    ...notificationEndpoints({
+      database: options.database,
+      configured: configuredMethods(options.channels),
+      publicUrl: options.publicUrl,
+      secret: options.secret,
+    }),
+    ...preferenceEndpoints,
     ...webhookEndpoints(options),
     ...pushEndpoints({ ...options, pushLinks: pushLinks(drivers) }),
     ...auditEndpoints({ database: options.database, companies: findCompanyNames }),

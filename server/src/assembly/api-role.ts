@@ -3,6 +3,7 @@ import { regionUploadsPath } from '@rumbo/contract/places.regions.contract'
 import type { FastifyInstance } from 'fastify'
 import { createAuthenticator, createPasswords, readFormerCodeKeys } from '../identity/index.ts'
 import { registerInstallationMetrics } from '../monitoring/index.ts'
+import { readInboxes, unsubscriptions } from '../notifications/index.ts'
 import { assignments } from '../organisation/index.ts'
 import {
   createPlaces,
@@ -13,7 +14,7 @@ import {
 } from '../places/index.ts'
 import { asSystem } from '../platform/access/access.ts'
 import { type Configuration, publicUrlOf } from '../platform/configuration/configuration.ts'
-import { configuredChannels } from '../platform/deliveries/channels.ts'
+import { configuredChannels, configuredMethods } from '../platform/deliveries/channels.ts'
 import { createVapidReader } from '../platform/deliveries/keys.ts'
 import { recordHook } from '../platform/deliveries/receipts.ts'
 import { smsHooks } from '../platform/deliveries/sms-hooks.ts'
@@ -26,6 +27,7 @@ import { mountPages } from '../platform/http/pages.ts'
 import { type Authenticator, buildHttp } from '../platform/http/server.ts'
 import { mountSmsHook } from '../platform/http/sms-hook.ts'
 import { mountTiles } from '../platform/http/tiles.ts'
+import { mountUnsubscribe } from '../platform/http/unsubscribe.ts'
 import { mountUploadParts } from '../platform/http/upload-parts.ts'
 import { mountLive } from '../platform/live/endpoint.ts'
 import { createLiveHub } from '../platform/live/hub.ts'
@@ -41,7 +43,7 @@ import { countOpenByStatus, followedServices } from '../services/index.ts'
 import { createLiveState } from '../telemetry/index.ts'
 import { findLiveVehicles } from '../vehicles/index.ts'
 import { allAnswers } from './answers.ts'
-import { factListeners } from './fact-listeners.ts'
+import { factListenersOf } from './fact-listeners.ts'
 import { showGatewayCounters } from './gateway-counters.ts'
 import type { RunningRole, Shared } from './shared.ts'
 import { showStorage } from './storage.ts'
@@ -158,6 +160,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     authenticator,
     receive: uploads.receive,
   })
+  await mountUnsubscribe(app, unsubscriptions(database, secret))
   await mountSmsHook(app, {
     token: configuration.sms.hookToken,
     receive: (given) =>
@@ -180,6 +183,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
         }),
       domains: ['vehicles'],
       services: followedServices(database),
+      inboxes: readInboxes(database),
     },
   })
   const endLive = live.start(hub.apply)
@@ -193,13 +197,18 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
   })
   metrics.read('rumbo_live_encoded_total', () => [{ labels: {}, value: hub.counts().encoded }])
   metrics.read('rumbo_reporter', () => [{ labels: {}, value: Number(reporting.isHeld()) }])
+  const listeners = factListenersOf({
+    configured: configuredMethods(configuredChannels(configuration)),
+    publicUrl: () => publicUrlOf(configuration, port),
+    secret,
+  })
   registerInstallationMetrics({
     metrics,
     database,
     clock,
     certificate: readCertificate,
     countServices: countOpenByStatus,
-    countFacts: (tx) => countPending(tx, factListeners),
+    countFacts: (tx) => countPending(tx, listeners),
   })
   reporting.start()
   figures.gauge('viewers', () => hub.counts().viewers)

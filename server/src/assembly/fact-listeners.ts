@@ -1,11 +1,15 @@
 import { followPresentedCard } from '../drivers/index.ts'
 import { mailRegistration, type UserRegistered } from '../identity/index.ts'
+import { notifyingFacts, notifyOfFacts, type PostContext } from '../notifications/index.ts'
 import type { FactListener } from '../platform/facts/delivery.ts'
 import { followDrivers } from '../services/index.ts'
 import type { CardPresented } from '../telemetry/index.ts'
 
-/** The listeners of all facts, which run at least once after the commit. */
-export const factListeners: readonly FactListener[] = [
+/**
+ * The listeners of all facts, which run at least once after the commit.
+ * @param context by which methods people can be notified
+ */
+export const factListenersOf = (context: PostContext): readonly FactListener[] => [
   {
     name: 'identity.tell-of-registration',
     kinds: ['user.registered'],
@@ -16,5 +20,11 @@ export const factListeners: readonly FactListener[] = [
     kinds: ['vehicle.card_presented'],
     handle: ({ payload }, tx) =>
       followPresentedCard(tx, { driversChanged: followDrivers }, payload as CardPresented['payload']),
+  },
+  {
+    name: 'notifications.notify',
+    kinds: notifyingFacts,
+    handle: (fact, tx) => notifyOfFacts(tx, [fact], context),
+    handleMany: (facts, tx) => notifyOfFacts(tx, facts, context),
   },
 ]

@@ -12,7 +12,14 @@ import { driverCrontab, driverTasks } from '../drivers/index.ts'
 import { eventCrontab, eventTasks } from '../events/index.ts'
 import { fenceCrontab, fenceTasks } from '../geofences/index.ts'
 import { findActor, forgetOldSignIns } from '../identity/index.ts'
-import { pushTargets, webhookTargets } from '../notifications/index.ts'
+import {
+  findUnwantedDeliveries,
+  notificationCrontab,
+  notificationTasks,
+  pushTargets,
+  watchDueNotifications,
+  webhookTargets,
+} from '../notifications/index.ts'
 import { assignments } from '../organisation/index.ts'
 import {
   addRegionWork,
@@ -24,7 +31,12 @@ import {
   tidyRegions,
 } from '../places/index.ts'
 import { asSystem } from '../platform/access/access.ts'
-import { sendersOf, targetedSenders } from '../platform/deliveries/channels.ts'
+import {
+  configuredChannels,
+  configuredMethods,
+  sendersOf,
+  targetedSenders,
+} from '../platform/deliveries/channels.ts'
 import { deliveryCrontab, deliveryTasks } from '../platform/deliveries/retention.ts'
 import { createDeliveryRunner, deliveryCounters } from '../platform/deliveries/runner.ts'
 import { createFactDelivery } from '../platform/facts/delivery.ts'
@@ -48,7 +60,7 @@ import {
 import { historyCrontab, historyTasks } from '../telemetry/index.ts'
 import { countCrontab, countTasks } from '../vehicles/index.ts'
 import { watchApproaches } from '../watchpoints/index.ts'
-import { factListeners } from './fact-listeners.ts'
+import { factListenersOf } from './fact-listeners.ts'
 import type { RunningRole, Shared } from './shared.ts'
 import { workKinds } from './work-kinds.ts'
 
@@ -67,6 +79,7 @@ const crontab = [
   figureCrontab,
   repositioningCrontab,
   driverCrontab,
+  notificationCrontab,
   '41 8 * * * identity:forget-sign-ins ?fill=1d',
 ].join('\n')
 
@@ -82,7 +95,12 @@ export async function startWorkerRole({
   machine,
   figures,
 }: Shared): Promise<RunningRole> {
-  const delivery = createFactDelivery({ database, bus, listeners: factListeners, log, clock })
+  const context = {
+    configured: configuredMethods(configuredChannels(configuration)),
+    publicUrl: () => configuration.publicUrl ?? null,
+    secret,
+  }
+  const delivery = createFactDelivery({ database, bus, listeners: factListenersOf(context), log, clock })
   await delivery.start()
   const targeted = targetedSenders({
     ...{ configuration, database, secret, clock },
@@ -90,7 +108,14 @@ export async function startWorkerRole({
     webhookTargets: webhookTargets(database, secret),
   })
   const senders = sendersOf(configuration, clock, targeted)
-  const runner = createDeliveryRunner({ database, bus, clock, log, senders })
+  const runner = createDeliveryRunner({
+    database,
+    bus,
+    clock,
+    log,
+    senders,
+    findUnwanted: findUnwantedDeliveries,
+  })
   for (const { name, channel, status } of deliveryCounters)
     figures.gauge(name, () => runner.count(channel, status))
   runner.start()
@@ -140,6 +165,7 @@ export async function startWorkerRole({
       ...latenessTasks({ database, roads, log }),
       ...figureTasks({ database, clock }),
       ...repositioningTasks({ database, roads, geocoding, log }),
+      ...notificationTasks({ database }),
       ...driverTasks({ database, clock, shiftLinks: { driversChanged: followDrivers } }),
       [workJob]: workTask({
         database,
@@ -160,6 +186,7 @@ export async function startWorkerRole({
   })
   await jobs.start()
   const endStops = watchStopsOfServices({ database, clock, log })
+  const endDue = watchDueNotifications({ database, context, log })
   const endApproaches = watchApproaches({ database, roads, log })
   const dispatch = createDispatchEngine({
     database,
@@ -176,6 +203,7 @@ export async function startWorkerRole({
       await dispatch.stop()
       await endStops()
       await endApproaches()
+      await endDue()
       await jobs.drain()
       await delivery.drain()
       await sent

@@ -5,7 +5,7 @@ import { destination } from '@rumbo/geo/geometry/distance'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing/app'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { factListeners } from '../assembly/fact-listeners.ts'
+import { factListenersOf } from '../assembly/fact-listeners.ts'
 import { positionPipeline } from '../assembly/position-pipeline.ts'
 import { eventEndpoints } from '../events/index.ts'
 import { buildUser } from '../identity/identity.factory.ts'
@@ -75,7 +75,13 @@ beforeEach(async () => {
   metresEast = 0
   ;[a, b] = [await fleet.startIntake(), await fleet.startIntake()]
   const { database, bus, clock } = test
-  delivery = createFactDelivery({ database, bus, clock, log, listeners: factListeners })
+  delivery = createFactDelivery({
+    database,
+    bus,
+    clock,
+    log,
+    listeners: factListenersOf({ configured: new Set(), publicUrl: () => null, secret: '' }),
+  })
   await delivery.deliverNow()
 })
 afterEach(async () => {

@@ -1,5 +1,6 @@
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { CauseChange } from '../vehicles/index.ts'
+import { factsOf } from './events.facts.ts'
 import { type RecordedEvent, writeRecurrences } from './events.findings.repository.ts'
 import { type Finding, joinFindings } from './events.findings.rules.ts'
 import { causeOf, severityOf } from './events.rules.ts'
@@ -31,5 +32,6 @@ export async function recordFindings(tx: Transaction, findings: readonly Finding
   const recorded = await writeRecurrences(tx, joinFindings(findings))
   for (const { id, companyId, fleetId, vehicleId } of recorded)
     tx.stale({ domain: 'events', id, companyId, fleetId, vehicleId })
+  for (const fact of factsOf(recorded)) tx.fact(fact)
   return recorded.flatMap(causesOf)
 }

@@ -1,4 +1,4 @@
-import type { EventKind, EventStatus } from '@rumbo/contract/events.contract'
+import type { EventCategory, EventKind, EventStatus, EventType } from '@rumbo/contract/events.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { Recurrence } from './events.findings.rules.ts'
 import { severityOrder } from './events.rules.ts'
@@ -8,7 +8,11 @@ export interface RecordedEvent {
   companyId: string
   fleetId: string
   vehicleId: string
+  type: EventType
+  category: EventCategory
   kind: EventKind | null
+  ruleId: string | null
+  fenceId: string | null
   status: EventStatus
   severity: number
   isAlarm: boolean
@@ -16,6 +20,10 @@ export interface RecordedEvent {
   /** Of an event that was open: what it was before. Null also where another process opened it in this moment. */
   severityBefore: number | null
   wasAlarm: boolean | null
+  isLate: boolean
+  occurrences: number
+  /** Null as `severityBefore` is. */
+  occurrencesBefore: number | null
 }
 
 /**
@@ -39,7 +47,7 @@ export async function writeRecurrences(
            last_known_at, speed_kmh, heading, is_late, detail, trouble_code, driver_action, service_number, position)
      ),
      before as materialized (
-       select o.id, o.severity, o.is_alarm from events.events o
+       select o.id, o.severity, o.is_alarm, o.occurrences from events.events o
        where o.vehicle_id in (select vehicle_id from given) and o.status in ('active', 'acknowledged')
      ),
      written as (
@@ -72,10 +80,12 @@ export async function writeRecurrences(
          last_occurred_at = greatest(e.last_occurred_at, excluded.last_occurred_at),
          severity = greatest(e.severity, excluded.severity), is_alarm = e.is_alarm or excluded.is_alarm,
          version = e.version + 1, updated_at = $1
-       returning e.id, e.company_id, e.fleet_id, e.vehicle_id, e.kind, e.status, e.severity, e.is_alarm
+       returning e.id, e.company_id, e.fleet_id, e.vehicle_id, e.type, e.category, e.kind, e.rule_id, e.fence_id, e.status,
+         e.severity, e.is_alarm, e.is_late, e.occurrences
      )
-     select w.id, w.company_id as "companyId", w.fleet_id as "fleetId", w.vehicle_id as "vehicleId", w.kind, w.status, w.severity,
-       w.is_alarm as "isAlarm", exists (select from given g where g.id = w.id) as "isNew",
+     select w.id, w.company_id as "companyId", w.fleet_id as "fleetId", w.vehicle_id as "vehicleId", w.type, w.category, w.kind,
+       w.rule_id as "ruleId", w.fence_id as "fenceId", w.status, w.severity, w.is_alarm as "isAlarm", w.is_late as "isLate",
+       w.occurrences, b.occurrences as "occurrencesBefore", exists (select from given g where g.id = w.id) as "isNew",
        b.severity as "severityBefore", b.is_alarm as "wasAlarm"
      from written w left join before b on b.id = w.id`,
     [

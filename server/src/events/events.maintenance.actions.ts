@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { raisedFact } from './events.facts.ts'
 import { writeHandling } from './events.handling.repository.ts'
 import {
   findRaisedBefore,
@@ -77,7 +78,10 @@ export async function updateMaintenanceEvents(
       }),
     )
   await insertEvents(tx, raised)
-  for (const { id, vehicleId, companyId, fleetId } of raised)
+  for (const event of raised) {
+    const { id, vehicleId, companyId, fleetId } = event
     tx.stale({ domain: 'events', id, companyId, fleetId, vehicleId })
+    tx.fact(raisedFact({ ...event, ruleId: null, fenceId: null }, true))
+  }
   return { raised: raised.length, resolved: ended.length }
 }

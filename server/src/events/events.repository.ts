@@ -39,6 +39,20 @@ export async function findEventsById(tx: Transaction, ids: readonly string[]): P
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+/** The latest events of a company, or of some of its fleets, that began after a moment; the latest first. */
+export async function findRecentEventIds(
+  tx: Transaction,
+  asked: { companyId: string; fleetIds: readonly string[]; since: Date; limit: number },
+): Promise<string[]> {
+  const found = await tx.sql<{ id: string }>(
+    `select id from events.events
+      where company_id = $1 and occurred_at >= $3 and (cardinality($2::uuid[]) = 0 or fleet_id = any($2::uuid[]))
+      order by occurred_at desc, id limit $4`,
+    [asked.companyId, asked.fleetIds, asked.since, asked.limit],
+  )
+  return found.map(({ id }) => id)
+}
+
 /** Open events of live vehicles. */
 export function countOpen(
   tx: Transaction,

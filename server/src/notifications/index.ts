@@ -1,7 +1,19 @@
+export {
+  notificationCrontab,
+  notificationTasks,
+  watchDueNotifications,
+} from './due/notifications.due.watch.ts'
+export { readInboxes } from './list/notifications.inbox.ts'
+export type { PostContext } from './methods/notifications.post.actions.ts'
+export { findUnwantedDeliveries } from './methods/notifications.unwanted.repository.ts'
+export { notificationEndpoints } from './notifications.endpoints.ts'
+export { preferenceEndpoints } from './preferences/notifications.preferences.endpoints.ts'
+export { unsubscriptions } from './preferences/notifications.unsubscribe.ts'
 export type { PushLinks } from './push/notifications.push.actions.ts'
 export { pushEndpoints } from './push/notifications.push.endpoints.ts'
 export { type PushMessage, pushToUser } from './push/notifications.push.messages.ts'
 export { pushSubscriptionsOfSecret, pushTargets } from './push/notifications.push.targets.ts'
+export { notifyingFacts, notifyOfFacts } from './raising/notifications.facts.actions.ts'
 export { callWebhooks, type WebhookCall } from './webhooks/notifications.webhooks.calls.actions.ts'
 export { webhookEndpoints } from './webhooks/notifications.webhooks.endpoints.ts'
 export { sealedWebhookSecrets } from './webhooks/notifications.webhooks.secrets.ts'

@@ -16,6 +16,7 @@ import { buildFence } from '../../geofences/geofences.factory.ts'
 import { buildUser } from '../../identity/identity.factory.ts'
 import type { UserRow } from '../../identity/identity.repository.ts'
 import { insertInvitation } from '../../identity/invitations/identity.invitations.repository.ts'
+import { buildNotificationRule } from '../../notifications/rules/notifications.rules.factory.ts'
 import {
   buildWebhook,
   buildWebhookCall,
@@ -69,6 +70,8 @@ export interface Place {
   guestId: string
   invitationId: string
   watchpointId: string
+  /** Of the place's fleet alone. */
+  notificationRuleId: string
   webhookId: string
   /** A call of it. */
   webhookDeliveryId: string
@@ -170,6 +173,10 @@ async function buildPlace(
   }
   const user = await buildUser(tx)
   const { id: assignmentId } = await buildAssignment(tx, { userId: user.id, ...here, role: 'fleet_member' })
+  await tx.sql(
+    `insert into notifications.duty (user_id, company_id, fleet_id, since, until) values ($1, $2, $3, $4, $4::timestamptz + interval '14 hours')`,
+    [user.id, companyId, fleetId, tx.now],
+  )
   const linked = await buildUser(tx)
   await buildAssignment(tx, { userId: linked.id, ...here, role: 'fleet_member' })
   await buildContact(tx, { companyId, userId: linked.id })
@@ -232,6 +239,7 @@ async function buildPlace(
     guestId: guest.id,
     invitationId: await buildInvitation(tx, inviter, companyId, fleetId),
     watchpointId: (await buildWatchpoint(tx, here)).id,
+    notificationRuleId: (await buildNotificationRule(tx, here)).id,
     webhookId: webhook.id,
     webhookDeliveryId: await buildWebhookCall(tx, webhook),
     ...(await buildCash(tx, here)),
@@ -283,6 +291,7 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     guestId: uuid(),
     invitationId: uuid(),
     watchpointId: uuid(),
+    notificationRuleId: uuid(),
     webhookId: uuid(),
     webhookDeliveryId: uuid(),
     paymentId: uuid(),

@@ -9,6 +9,14 @@ const spot = { latitude: 19.43, longitude: -99.13 }
 const pushKeys = { endpoint: 'https://push.example/a', p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) }
 /** A valid call for each endpoint that is not about a place. */
 export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
+  'notifications.list': () => ({}),
+  'notifications.counts': () => ({}),
+  'notifications.markRead': () => ({ body: { allUntil: '2026-03-01T00:00:00.000Z' } }),
+  'notifications.acknowledge': () => ({ params: { id: uuid() }, business: ['not_found'] }),
+  'notifications.reach': () => ({ params: { id: uuid() }, business: ['not_found'] }),
+  'notifications.methods': () => ({}),
+  'notificationPreferences.read': () => ({}),
+  'notificationPreferences.change': () => ({ body: { topics: [], quietWindows: null } }),
   'push.key': () => ({}),
   'push.list': () => ({}),
   'push.subscribe': () => ({

@@ -122,6 +122,20 @@ export async function arrangeRows(
        values (gen_random_uuid(), $3, $1, $2, 'sos', now(), false, false)`,
       [...at, alarmedVehicleId],
     )
+    await run(
+      `insert into notifications.notifications (id, company_id, fleet_id, vehicle_id, user_id, recipient, kind, topic, priority,
+         type, title, message, language, coalesce_key, audience, created_at, last_at)
+       values (gen_random_uuid(), $1, $2, $3, $4, 'Ana', 'event', 'other', 3, 'info', 'a', 'b', 'es', 'c', 'onDuty', now(), now())`,
+      [...at, vehicleId, userId],
+    )
+    await run(`insert into notifications.company_settings (company_id) values ($1) on conflict do nothing`, [
+      companyId,
+    ])
+    await run(
+      `insert into notifications.escalations (rule_id, event_id, company_id, step, due_at, started_at)
+       values ($2, gen_random_uuid(), $1, 0, now(), now())`,
+      [companyId, place.notificationRuleId],
+    )
     // Belongs to the company and to no fleet.
     await run(
       `insert into organisation.assignments (id, user_id, company_id, role, assigned_at)

@@ -10,6 +10,7 @@ import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import { showEvent } from '../events.actions.ts'
+import type { EventCommented } from '../events.facts.ts'
 import { lockHeld } from '../events.handling.repository.ts'
 import { findNamed, readHandled } from './events.comments.people.actions.ts'
 import {
@@ -86,6 +87,20 @@ export async function addCommentTo(
   if (await isFull(tx, eventId)) throw problem('comment_limit')
   await insertComment(tx, { ...comment, event })
   record(tx, event, 'event.commented', [null, comment.text])
+  const { companyId, fleetId, vehicleId } = event
+  if (comment.mentions.length > 0)
+    tx.fact({
+      kind: 'event.commented',
+      companyId,
+      fleetId,
+      payload: {
+        eventId,
+        vehicleId,
+        commentId: comment.id,
+        author: comment.author,
+        mentions: comment.mentions.map(({ id }) => id),
+      },
+    } satisfies EventCommented)
   return { ...comment, eventId, createdAt: tx.now.toISOString(), editedAt: null }
 }
 

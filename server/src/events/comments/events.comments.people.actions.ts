@@ -11,6 +11,7 @@ import { type Actor, reachesVehicle, requireCan } from '../../platform/access/ac
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import { readEventOf } from '../events.actions.ts'
+import type { EventAssigned } from '../events.facts.ts'
 import { lockHeld } from '../events.handling.repository.ts'
 import { writeAssignee } from './events.comments.repository.ts'
 
@@ -90,6 +91,13 @@ export async function assignEventTo(
   await writeAssignee(tx, id, assignee ?? null)
   const { companyId, fleetId, vehicleId, vehicleNumber } = event
   tx.stale({ domain: 'events', id, companyId, fleetId, vehicleId })
+  if (assignee)
+    tx.fact({
+      kind: 'event.assigned',
+      companyId,
+      fleetId,
+      payload: { eventId: id, vehicleId, assigneeId: assignee.id },
+    } satisfies EventAssigned)
   tx.audit({
     action: 'event.assigned',
     entity: 'event',

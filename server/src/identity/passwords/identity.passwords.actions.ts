@@ -144,8 +144,8 @@ export async function postResetCode(tx: Transaction, deps: SignInDeps, email: st
   })
   const language = user?.language ?? 'es'
   // For an unknown address a mail is written and rolled back, so that both cases take the same time.
-  await inSavepoint(tx, user !== undefined, () =>
-    postMail(tx, {
+  await inSavepoint(tx, user !== undefined, async () => {
+    await postMail(tx, {
       kind: 'reset',
       recipient: user?.email ?? email,
       language,
@@ -157,8 +157,8 @@ export async function postResetCode(tx: Transaction, deps: SignInDeps, email: st
         link: `${deps.publicUrl()}/auth/verify-reset-code`,
         minutes: resetting.codeLivesMs / minuteMs,
       }),
-    }),
-  )
+    })
+  })
   return null
 }
 

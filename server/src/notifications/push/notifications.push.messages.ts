@@ -32,6 +32,8 @@ export interface PushMessage {
   eventId?: string
   /** With buttons to accept and reject the offer. */
   offerId?: string
+  /** Purpose of the delivery. Default: `notice`. */
+  kind?: 'notification'
   /** 0 is the most urgent, 6 the least. Default: 3. */
   priority?: number
   /** When it is of no use any more. Default: after a day. */

@@ -1,3 +1,4 @@
+import { type NotificationMethod, notificationMethods } from '@rumbo/contract/notifications.contract'
 import type { Clock } from '../clock.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Database } from '../database/database.ts'
@@ -26,6 +27,10 @@ export const configuredChannels = ({
   push: push !== null,
   webhook: true,
 })
+
+/** The methods of notification that can be used; in the app always. */
+export const configuredMethods = (channels: ConfiguredChannels): ReadonlySet<NotificationMethod> =>
+  new Set(notificationMethods.filter((method) => method === 'in_app' || channels[method]))
 
 export const sendersOf = (
   { smtpUrl, smsUrl, mailFrom, sms, publicUrl }: Servers,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { asSystem } from '../access/access.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { type Claimed, claimDue, claimOfSeveral } from './claim.ts'
 import { maxAttemptsOf, pauseAfter } from './pauses.ts'
 import {
@@ -14,11 +15,17 @@ import {
   withdrawTrial,
 } from './receivers.ts'
 import { type Accepted, type DeliveryChannel, DeliveryFailure, type Sender } from './sender.ts'
-import { dropOptedOut, expireDue, keepDue, type Outcome, settle } from './settle.ts'
+import { dropOptedOut, dropUnwanted, expireDue, keepDue, type Outcome, settle } from './settle.ts'
 
 /** `retried`: a failed attempt that is not the last. */
 export const countedStatuses = ['sent', 'retried', 'failed', 'expired', 'kept', 'dropped'] as const
 export type CountedStatus = (typeof countedStatuses)[number]
+
+/** Of deliveries about to be sent, by id, why those are not to be that nobody wants any more. */
+export type FindUnwanted = (
+  tx: Transaction,
+  claimed: readonly Pick<Claimed, 'id' | 'kind'>[],
+) => Promise<ReadonlyMap<string, string>>
 
 export interface LaneOptions {
   database: Pick<Database, 'transaction'>
@@ -33,6 +40,7 @@ export interface LaneOptions {
   /** How long one delivery may take; shorter than a lease. */
   limitMs: number
   count: (status: CountedStatus, number: number) => void
+  findUnwanted: FindUnwanted
 }
 
 /** Sends the deliveries of one channel, in one of possibly several workers. */
@@ -55,7 +63,7 @@ interface Attempted {
 const settlements = 20
 
 export function createLane(options: LaneOptions): Lane {
-  const { database, clock, log, channel, sender, atOnce, perReceiver, limitMs, count } = options
+  const { database, clock, log, channel, sender, atOnce, perReceiver, limitMs, count, findUnwanted } = options
   const maxAttempts = maxAttemptsOf(channel)
   /** Deliveries in flight, by server. */
   const busy = new Map<string, number>()
@@ -82,7 +90,8 @@ export function createLane(options: LaneOptions): Lane {
           receiver === null
             ? await claimOfSeveral(tx, { channel, limit, perReceiver, busy })
             : await claimDue(tx, { channel, receiver, limit })
-        const wanted = await dropOptedOut(tx, channel, claimed)
+        const allowed = await dropOptedOut(tx, channel, claimed)
+        const wanted = await dropUnwanted(tx, allowed, await findUnwanted(tx, allowed))
         return { expired, kept: 0, dropped: claimed.length - wanted.length, claimed: wanted }
       })
       isFirst = false

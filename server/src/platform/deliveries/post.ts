@@ -9,12 +9,16 @@ interface Text {
   /** Plain text; paragraphs are separated by an empty line, links are on their own line. */
   body: string
   /** Purpose. Default: `notice`. */
-  kind?: 'notice' | 'security' | 'reset' | 'verification' | 'invitation' | 'tracking'
+  kind?: 'notice' | 'security' | 'reset' | 'verification' | 'invitation' | 'tracking' | 'notification'
+  /** 0 is the most urgent, 6 the least. Default: by purpose, codes before links before notices. */
+  priority?: number
   /** When it is of no use any more, such as the end of a code. Default: never. */
   expiresAt?: Date
 }
 export interface Mail extends Text {
   subject: string
+  /** What a mail program calls to unsubscribe with one click. */
+  unsubscribeUrl?: string
 }
 
 /** What carries a code that somebody waits for, of which only the last is valid. */
@@ -49,15 +53,12 @@ interface Target {
 /** Notified with the channel when there is something to send. */
 export const deliveriesChannel = 'rumbo_deliveries'
 
-/** Queues a mail, which is sent after the commit, or kept for reading in Rumbo without SMTP. */
-export async function postMail(tx: Transaction, mail: Mail): Promise<void> {
-  await post(tx, 'email', mail)
-}
+/** Queues a mail, which is sent after the commit, or kept for reading in Rumbo without SMTP. @returns its id */
+export const postMail = (tx: Transaction, mail: Mail): Promise<string> => post(tx, 'email', mail)
 
 /** Queues an SMS like `postMail`. */
-export async function postText(tx: Transaction, text: Text): Promise<void> {
-  await post(tx, 'sms', { ...text, subject: '' })
-}
+export const postText = (tx: Transaction, text: Text): Promise<string> =>
+  post(tx, 'sms', { ...text, subject: '' })
 
 /** Queues a push message for one browser. @returns its id */
 export const postPush = (tx: Transaction, push: Target): Promise<string> => post(tx, 'push', push)
@@ -74,8 +75,8 @@ async function post(tx: Transaction, channel: DeliveryChannel, delivery: Posted)
     `with posted as (
        insert into platform.deliveries
          (id, channel, kind, recipient, language, subject, body, created_at, priority, order_key, expires_at, receiver,
-          target_id, topic)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14))
+          target_id, topic, unsubscribe_url)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15))
      select pg_notify('${deliveriesChannel}', $2)`,
     [
       id,
@@ -93,6 +94,7 @@ async function post(tx: Transaction, channel: DeliveryChannel, delivery: Posted)
       delivery.receiver ?? null,
       delivery.targetId ?? null,
       delivery.topic ?? null,
+      delivery.unsubscribeUrl ?? null,
     ],
   )
   return id

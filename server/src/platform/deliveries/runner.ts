@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Bus } from '../bus.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import { type CountedStatus, countedStatuses, createLane } from './lane.ts'
+import { type CountedStatus, countedStatuses, createLane, type FindUnwanted } from './lane.ts'
 import { deliveriesChannel } from './post.ts'
 import { type DeliveryChannel, deliveryChannels, type Senders } from './sender.ts'
 
@@ -23,6 +23,8 @@ export interface DeliveryRunnerOptions {
   senders: Senders
   clock: Clock
   log: Pick<Logger, 'warn' | 'error'>
+  /** Default: all are wanted. */
+  findUnwanted?: FindUnwanted
   /** How long one delivery may take. Default: 25 s. */
   limitMs?: number
 }
@@ -48,6 +50,7 @@ const defaultLimitMs = 25 * secondMs
  */
 export function createDeliveryRunner(options: DeliveryRunnerOptions): DeliveryRunner {
   const { database, bus, senders, clock, log, limitMs = defaultLimitMs } = options
+  const { findUnwanted = async () => new Map() } = options
   const counts = new Map<string, number>()
   const keyOf = (channel: DeliveryChannel, status: CountedStatus) => `${channel} ${status}`
   const lanes = new Map(
@@ -62,6 +65,7 @@ export function createDeliveryRunner(options: DeliveryRunnerOptions): DeliveryRu
         sender: senders[channel],
         atOnce: atOnce[channel],
         perReceiver: perReceiver[channel],
+        findUnwanted,
         count: (status, number) => {
           const key = keyOf(channel, status)
           counts.set(key, (counts.get(key) ?? 0) + number)

@@ -13,6 +13,8 @@ export interface OutgoingDelivery {
   /** 0 is the most urgent, 6 the least. */
   priority: number
   topic: string | null
+  /** Of a mail: what mail programs call to unsubscribe with one click. */
+  unsubscribeUrl: string | null
   createdAt: Date
   expiresAt: Date | null
 }

@@ -79,6 +79,22 @@ export async function dropOptedOut(
   return claimed.filter((delivery) => !isUnwanted(delivery))
 }
 
+/** Ends deliveries that were claimed and that nobody wants any more, each with its reason. */
+export async function dropUnwanted(
+  tx: Transaction,
+  claimed: readonly Claimed[],
+  unwanted: ReadonlyMap<string, string>,
+): Promise<Claimed[]> {
+  if (unwanted.size === 0) return [...claimed]
+  await tx.sql(
+    `update platform.deliveries d set status = 'dropped', next_attempt_at = null, error = g.reason
+       from unnest($1::uuid[], $2::text[]) as g(id, reason) where d.id = g.id and d.status = 'pending'`,
+    [[...unwanted.keys()], [...unwanted.values()]],
+  )
+  tx.stale({ domain: 'deliveries' })
+  return claimed.filter(({ id }) => !unwanted.has(id))
+}
+
 const isDue = `channel = $1 and (next_attempt_at is null or next_attempt_at <= $2::timestamptz)`
 
 /** Ends what waits or is kept once its time is over, except what is in flight. @returns the number */

@@ -1,7 +1,7 @@
 import { secondMs } from '@rumbo/contract/time-units'
 import { createTransport } from 'nodemailer'
 import { htmlOf, textOf } from './html.ts'
-import { DeliveryFailure, type FailureKind, type Sender } from './sender.ts'
+import { DeliveryFailure, type FailureKind, type OutgoingDelivery, type Sender } from './sender.ts'
 
 const connections = 5
 
@@ -37,7 +37,11 @@ export function createMailSender(options: { url: string; from: string }): Sender
           html: htmlOf(delivery),
           // The same for each attempt, so that mail programs can recognise a duplicate.
           messageId: `<${delivery.id}@${from.slice(from.indexOf('@') + 1)}>`,
-          headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': delivery.language },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'Content-Language': delivery.language,
+            ...unsubscribeHeaders(delivery),
+          },
         })
       } catch (error) {
         signal.throwIfAborted()
@@ -49,6 +53,15 @@ export function createMailSender(options: { url: string; from: string }): Sender
     close: () => transport.close({ force: true }),
   }
 }
+
+/** One click in the mail program ends mails like it (RFC 8058). */
+const unsubscribeHeaders = ({ unsubscribeUrl }: OutgoingDelivery): Record<string, string> =>
+  unsubscribeUrl === null
+    ? {}
+    : {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }
 
 /** Answers that are not about the mail, at any command: it closes, or it demands a login or encryption. */
 const ofReceiver = new Set([421, 530, 538])

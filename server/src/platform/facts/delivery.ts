@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
 import {
-  claimDelivery,
+  claimDeliveries,
   countPending,
   type DeliveredFact,
   readPending,
@@ -23,6 +23,11 @@ export interface FactListener {
    * enqueued as a job in the same transaction.
    */
   handle(fact: DeliveredFact, tx: Transaction): Promise<void>
+  /**
+   * Like `handle`, for up to 100 facts in one transaction, in order. Where it fails, each fact is handled alone, so that
+   * only the one that cannot be handled is retried. Default: `handle` for each, in a transaction of its own.
+   */
+  handleMany?(facts: readonly DeliveredFact[], tx: Transaction): Promise<void>
   /** Whether its first registration also delivers facts already stored. Default: only later ones. */
   fromTheBeginning?: boolean
 }
@@ -101,8 +106,9 @@ export function createFactDelivery(options: FactDeliveryOptions): FactDelivery {
     const { listener, identity } = state
     try {
       return await database.transaction(identity, async (tx) => {
-        const claim = await claimDelivery(tx, listener.name, fact.id)
-        if (claim !== 'claimed') return claim === 'busy' ? 'busy' : 'skipped'
+        const claimed = await claimDeliveries(tx, listener.name, [fact.id])
+        if (claimed === 'busy') return 'busy'
+        if (!claimed.has(fact.id)) return 'skipped'
         await listener.handle(fact, tx)
         return 'handled'
       })
@@ -117,6 +123,33 @@ export function createFactDelivery(options: FactDeliveryOptions): FactDelivery {
       )
       retryIn(state, Math.min(nextAttemptAt.getTime() - clock.now().getTime(), hourMs))
       return 'skipped'
+    }
+  }
+
+  /** @returns how many of the facts were handled; `alone` where each must be handled by itself */
+  async function deliverTogether(
+    { listener, identity }: ListenerState,
+    facts: readonly DeliveredFact[],
+  ): Promise<number | 'busy' | 'alone'> {
+    if (!listener.handleMany || facts.length < 2) return 'alone'
+    try {
+      return await database.transaction(identity, async (tx) => {
+        const claimed = await claimDeliveries(
+          tx,
+          listener.name,
+          facts.map(({ id }) => id),
+        )
+        if (claimed === 'busy') return 'busy'
+        const mine = facts.filter(({ id }) => claimed.has(id))
+        if (mine.length > 0) await listener.handleMany?.(mine, tx)
+        return mine.length
+      })
+    } catch (error) {
+      log.warn(
+        { err: error, listener: listener.name, facts: facts.length },
+        'could not handle facts together; handling each alone',
+      )
+      return 'alone'
     }
   }
 
@@ -135,7 +168,13 @@ export function createFactDelivery(options: FactDeliveryOptions): FactDelivery {
         (tx) => readPending(tx, state.listener, window, batch),
         { readOnly: true },
       )
-      for (const fact of facts) {
+      const together = isDraining ? 'busy' : await deliverTogether(state, facts)
+      if (together === 'busy') {
+        retryIn(state, busyRetryMs)
+        return handled
+      }
+      if (together !== 'alone') handled += together
+      for (const fact of together === 'alone' ? facts : []) {
         if (isDraining) return handled
         const outcome = await deliver(state, fact)
         if (outcome === 'busy') {

@@ -88,27 +88,28 @@ export async function registerListener(
   )
 }
 
-/** `busy`: another process is handling facts of this listener; `done`: this fact was handled already. */
-export async function claimDelivery(
+/** @returns which of these facts were not handled yet; `busy`: another process is handling facts of this listener */
+export async function claimDeliveries(
   tx: Transaction,
   listener: string,
-  factId: string,
-): Promise<'claimed' | 'done' | 'busy'> {
+  factIds: readonly string[],
+): Promise<ReadonlySet<string> | 'busy'> {
   const [lock] = await tx.sql<{ held: boolean }>(
     "select pg_try_advisory_xact_lock(hashtextextended('rumbo.facts.' || $1, 0)) as held",
     [listener],
   )
   if (!lock?.held) return 'busy'
-  const recorded = await tx.sql(
+  const recorded = await tx.sql<{ id: string }>(
     `with recorded as (
-       insert into platform.fact_deliveries (listener, fact_id) values ($1, $2) on conflict do nothing returning fact_id
+       insert into platform.fact_deliveries (listener, fact_id) select $1, unnest($2::uuid[]) on conflict do nothing
+       returning fact_id
      ), forgotten as (
-       delete from platform.fact_failures where listener = $1 and fact_id = $2
+       delete from platform.fact_failures where listener = $1 and fact_id = any($2::uuid[])
      )
-     select from recorded`,
-    [listener, factId],
+     select fact_id as id from recorded`,
+    [listener, factIds],
   )
-  return recorded.length > 0 ? 'claimed' : 'done'
+  return new Set(recorded.map(({ id }) => id))
 }
 
 /** @returns the number of failures and the time of the next attempt: after 1, 2, 4 … seconds, at most an hour */

@@ -2,6 +2,7 @@ import type { LiveVehicle, LiveVehicleChange, StaleHint } from '@rumbo/contract/
 import type { Logger } from 'pino'
 import { createFleetChannel, type FleetChannel } from './fleet-channel.ts'
 import type { ServicesSource } from './followed-fleets.ts'
+import type { InboxSource } from './inboxes.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Reads for the live stream that the domains provide. */
@@ -14,6 +15,8 @@ export interface LiveSource {
   domains: readonly string[]
   /** Default: nobody may follow services. */
   services?: ServicesSource
+  /** Default: nobody is sent what waits for them. */
+  inboxes?: InboxSource
 }
 
 interface OpenFleet {

@@ -16,6 +16,7 @@ import type { Authenticator } from '../http/server.ts'
 import { Problem } from '../problem.ts'
 import { createFleets, type LiveSource } from './fleets.ts'
 import { createFollowedFleets } from './followed-fleets.ts'
+import { createInboxes } from './inboxes.ts'
 import { createPresence } from './presence.ts'
 import { filterOf, isAbout, mayWatch, reachOf } from './reach.ts'
 import { createSocketCounts, type SocketLimits } from './socket-limits.ts'
@@ -83,6 +84,13 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
   const sockets = new Set<WebSocket>()
   const openSockets = createSocketCounts<Viewer>(limits, (viewer, code) => viewer.refuse(code))
   const presence = createPresence({ bus })
+  const inboxes = createInboxes({
+    source: options.source.inboxes,
+    viewers: () => viewers.keys(),
+    clock,
+    log,
+    encode: (message) => encode(message),
+  })
   /** Viewers that were not sent who is present since they began to watch, or were too slow to get it. */
   const unaware = new Set<Viewer>()
   let encoded = 0
@@ -283,6 +291,9 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       clearTimeout(awaitingHello)
       sockets.delete(socket)
       viewers.delete(viewer)
+      const userId = viewer.actor()?.userId
+      if (userId !== undefined && [...viewers.keys()].every((other) => other.actor()?.userId !== userId))
+        inboxes.forget(userId)
       presence.leave(viewer)
       unaware.delete(viewer)
       openSockets.leave(viewer)
@@ -290,6 +301,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
   }
 
   function heedHint(hint: StaleHint) {
+    if (hint.domain === 'notifications' && hint.userId !== undefined) inboxes.mark(hint.userId)
     followed.markStale(hint)
     if (hint.fleetId !== undefined) return fleets.markStale({ ...hint, fleetId: hint.fleetId })
     for (const viewer of viewers.keys()) {
@@ -335,6 +347,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
     close() {
       for (const silence of silences) silence()
       presence.close()
+      inboxes.close()
       clearInterval(ticking)
       for (const socket of sockets) socket.close(1001, 'going away')
       // A sleeping phone does not answer the close, and the process must not wait for it.

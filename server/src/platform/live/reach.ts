@@ -8,10 +8,11 @@ const isDriverOf = (actor: Actor, companyId: string | undefined) =>
   companyId !== undefined && actor.drivesOnly.length > 0 && !actor.directories.includes(companyId)
 
 /**
- * Whether a hint without a fleet concerns this person. Guests receive only hints of their own record. A hint without a
+ * Whether a hint without a fleet concerns this person. One with a user goes to that person alone. Guests receive only hints of their own record. A hint without a
  * company, such as about a user, goes to that person and to super admins.
  */
 export const isAbout = (actor: Actor, hint: StaleHint): boolean => {
+  if (hint.userId !== undefined) return hint.userId === actor.userId
   if (hint.id !== undefined && hint.id === actor.userId) return true
   if (isGuest(actor.scopes) && hint.id !== undefined) return actor.vehicles.includes(hint.id)
   if (isSuperAdmin(actor.scopes)) return true

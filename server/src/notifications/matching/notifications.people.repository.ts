@@ -1,0 +1,150 @@
+import type { Tier } from '@rumbo/contract/features'
+import type { AssignmentRole } from '@rumbo/contract/organisation.assignments.contract'
+import type { Transaction } from '../../platform/database/transaction.ts'
+
+export interface Person {
+  userId: string
+  name: string
+  language: 'es' | 'en'
+}
+export interface StaffPerson extends Person {
+  fleetId: string
+  roles: AssignmentRole[]
+  mayManage: boolean
+}
+export interface ContactPerson {
+  contactId: string
+  companyId: string
+  name: string
+  role: string
+  email: string | null
+  phone: string | null
+}
+
+/** Roles that make nobody staff of a fleet; keep equal to organisation.rules. */
+const driverRoles = ['primary_driver', 'secondary_driver']
+
+/**
+ * Active users who read the records of these fleets by an assignment, as `findStaff` finds them; under the system role, as
+ * everything here.
+ */
+export const findStaffOf = (
+  tx: Transaction,
+  fleets: readonly { companyId: string; fleetId: string }[],
+): Promise<StaffPerson[]> =>
+  tx.sql<StaffPerson>(
+    `select asked.fleet_id as "fleetId", people.id as "userId", people.display_name as name, users.language,
+       array_agg(distinct held.role) as roles,
+       bool_or(held.fleet_id is null or people.level = 'admin'
+         or held.role in ('fleet_owner', 'fleet_manager', 'dispatcher')) as "mayManage"
+     from unnest($1::uuid[], $2::uuid[]) as asked(company_id, fleet_id)
+     join organisation.assignments held on held.company_id = asked.company_id and held.is_active and held.archived_at is null
+     join identity.people on people.id = held.user_id and people.status = 'active'
+       and people.level in ('user', 'manager', 'admin')
+     join identity.users on users.id = people.id and users.archived_at is null
+     where (held.fleet_id = asked.fleet_id or held.fleet_id is null or people.level = 'admin')
+       and (people.level = 'admin' or held.role <> all($3::text[]))
+     group by 1, 2, 3, 4`,
+    [fleets.map(({ companyId }) => companyId), fleets.map(({ fleetId }) => fleetId), driverRoles],
+  )
+
+/** Guests of vehicles. */
+export const findGuestsOf = (
+  tx: Transaction,
+  vehicleIds: readonly string[],
+): Promise<(Person & { vehicleId: string })[]> =>
+  tx.sql(
+    `select held.vehicle_id as "vehicleId", people.id as "userId", people.display_name as name, users.language
+     from organisation.guest_vehicles held
+     join identity.people on people.id = held.user_id and people.status = 'active'
+     join identity.users on users.id = people.id and users.archived_at is null
+     where held.vehicle_id = any($1::uuid[])`,
+    [vehicleIds],
+  )
+
+/** The users who drive vehicles at this moment, by their running shifts. */
+export const findDriversOf = (
+  tx: Transaction,
+  vehicleIds: readonly string[],
+): Promise<(Person & { vehicleId: string })[]> =>
+  tx.sql(
+    `select shift.vehicle_id as "vehicleId", people.id as "userId", people.display_name as name, users.language
+     from shifts.shifts shift
+     join directory.contacts driver on driver.id = shift.driver_id and driver.archived_at is null
+     join identity.people on people.id = driver.user_id and people.status = 'active'
+     join identity.users on users.id = people.id and users.archived_at is null
+     where shift.vehicle_id = any($1::uuid[]) and shift.status = 'running'`,
+    [vehicleIds],
+  )
+
+/** The names of those who drive vehicles at this moment. */
+export const findDriverNames = (
+  tx: Transaction,
+  vehicleIds: readonly string[],
+): Promise<{ vehicleId: string; name: string }[]> =>
+  tx.sql(
+    `select shift.vehicle_id as "vehicleId", concat_ws(' ', driver.first_name, driver.last_name) as name
+     from shifts.shifts shift join directory.contacts driver on driver.id = shift.driver_id
+     where shift.vehicle_id = any($1::uuid[]) and shift.status = 'running'`,
+    [vehicleIds],
+  )
+
+/** Those of these users who are active super admins. */
+export const findSuperAdminsOf = (tx: Transaction, userIds: readonly string[]): Promise<Person[]> =>
+  tx.sql(
+    `select people.id as "userId", people.display_name as name, users.language
+     from identity.people join identity.users on users.id = people.id and users.archived_at is null
+     where people.id = any($1::uuid[]) and people.level = 'super_admin' and people.status = 'active'`,
+    [userIds],
+  )
+
+/** Active contacts of companies: those of these ids, and those with one of the roles. */
+export const findContactsOf = (
+  tx: Transaction,
+  asked: { companyIds: readonly string[]; ids: readonly string[]; roles: readonly string[] },
+): Promise<ContactPerson[]> =>
+  tx.sql(
+    `select id as "contactId", company_id as "companyId", concat_ws(' ', first_name, last_name) as name, role, email,
+       primary_phone as phone
+     from directory.contacts
+     where company_id = any($1::uuid[]) and (id = any($2::uuid[]) or role = any($3::text[]))
+       and archived_at is null and status = 'active'
+     order by company_id, role, last_name, id`,
+    [asked.companyIds, asked.ids, asked.roles],
+  )
+
+/** Who is on duty in fleets. */
+export const findOnDutyOf = (
+  tx: Transaction,
+  fleetIds: readonly string[],
+): Promise<{ fleetId: string; userId: string }[]> =>
+  tx.sql(
+    `select fleet_id as "fleetId", user_id as "userId" from notifications.duty
+     where fleet_id = any($1::uuid[]) and until > $2 and since <= $2`,
+    [fleetIds, tx.now],
+  )
+
+/** Names, plates, fleets and companies of vehicles, for the texts. */
+export interface PlaceNames {
+  fleetId: string
+  fleetName: string
+  companyName: string
+  timeZone: string
+  tier: Tier
+}
+export const findPlaceNames = (tx: Transaction, fleetIds: readonly string[]): Promise<PlaceNames[]> =>
+  tx.sql(
+    `select fleets.id as "fleetId", fleets.name as "fleetName", companies.name as "companyName",
+       companies.time_zone as "timeZone", companies.tier
+     from organisation.fleets join organisation.companies on companies.id = fleets.company_id
+     where fleets.id = any($1::uuid[])`,
+    [fleetIds],
+  )
+
+/** The language a user reads Rumbo in. */
+export async function languageOf(tx: Transaction, userId: string): Promise<'es' | 'en'> {
+  const [row] = await tx.sql<{ language: 'es' | 'en' }>('select language from identity.users where id = $1', [
+    userId,
+  ])
+  return row?.language ?? 'es'
+}

@@ -1,0 +1,125 @@
+import type {
+  ChosenMethod,
+  NotificationTopic,
+  TopicPreference,
+} from '@rumbo/contract/notifications.preferences.contract'
+import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { priorityOf, priorityOrder } from '../notifications.priorities.rules.ts'
+
+/** Where and when a user wants to be reached. */
+export interface Reachable {
+  userId: string
+  /** Of the account; notifications go to no address that nobody verified. */
+  email: string | null
+  phone: string | null
+  hasBrowser: boolean
+  quietWindows: HoursWindow[] | null
+}
+
+/** Under the system role, as everything here. */
+export const findReachable = (tx: Transaction, userIds: readonly string[]): Promise<Reachable[]> =>
+  tx.sql<Reachable>(
+    `select users.id as "userId", users.email, case when users.phone_verified_at is not null then users.phone end as phone,
+       exists (select from notifications.push_subscriptions s where s.user_id = users.id) as "hasBrowser",
+       quiet.windows as "quietWindows"
+     from identity.users left join notifications.quiet_hours quiet on quiet.user_id = users.id
+     where users.id = any($1::uuid[])`,
+    [userIds],
+  )
+
+interface PreferenceRow {
+  userId: string
+  topic: NotificationTopic
+  methods: ChosenMethod[]
+  leastPriority: number
+  digest: TopicPreference['digest']
+}
+export interface UserPreference extends TopicPreference {
+  userId: string
+}
+export async function findPreferences(
+  tx: Transaction,
+  userIds: readonly string[],
+): Promise<UserPreference[]> {
+  const rows = await tx.sql<PreferenceRow>(
+    `select user_id as "userId", topic, methods, least_priority as "leastPriority", digest
+     from notifications.preferences where user_id = any($1::uuid[]) order by user_id, topic`,
+    [userIds],
+  )
+  return rows.map((row) => ({ ...row, leastPriority: priorityOf(row.leastPriority) }))
+}
+
+/** Replaces what a person chose. */
+export async function writePreferences(
+  tx: Transaction,
+  userId: string,
+  topics: readonly TopicPreference[],
+): Promise<void> {
+  await tx.sql('delete from notifications.preferences where user_id = $1', [userId])
+  for (const { topic, methods, leastPriority, digest } of topics)
+    await tx.sql(
+      `insert into notifications.preferences (user_id, topic, methods, least_priority, digest) values ($1, $2, $3, $4, $5)
+       on conflict (user_id, topic) do update
+         set methods = excluded.methods, least_priority = excluded.least_priority, digest = excluded.digest`,
+      [userId, topic, methods, priorityOrder(leastPriority), digest],
+    )
+}
+
+/** @param windows null: those of the company */
+export async function writeQuietHours(
+  tx: Transaction,
+  userId: string,
+  windows: readonly HoursWindow[] | null,
+): Promise<void> {
+  if (windows === null) await tx.sql('delete from notifications.quiet_hours where user_id = $1', [userId])
+  else
+    await tx.sql(
+      `insert into notifications.quiet_hours (user_id, windows) values ($1, $2)
+       on conflict (user_id) do update set windows = excluded.windows`,
+      [userId, JSON.stringify(windows)],
+    )
+}
+
+export interface CompanyQuiet {
+  companyId: string
+  timeZone: string
+  windows: HoursWindow[]
+  updatedAt: Date | null
+}
+export const findCompanyQuiet = (tx: Transaction, companyIds: readonly string[]): Promise<CompanyQuiet[]> =>
+  tx.sql<CompanyQuiet>(
+    `select c.id as "companyId", c.time_zone as "timeZone", coalesce(s.quiet_windows, '[]') as windows,
+       case when s.quiet_windows <> '[]' then s.updated_at end as "updatedAt"
+     from organisation.companies c left join notifications.company_settings s on s.company_id = c.id
+     where c.id = any($1::uuid[])`,
+    [companyIds],
+  )
+
+export async function writeCompanyQuiet(
+  tx: Transaction,
+  companyId: string,
+  windows: readonly HoursWindow[],
+): Promise<void> {
+  await tx.sql(
+    `insert into notifications.company_settings (company_id, quiet_windows, updated_at) values ($1, $2, $3)
+     on conflict (company_id) do update set quiet_windows = excluded.quiet_windows, updated_at = excluded.updated_at`,
+    [companyId, JSON.stringify(windows), tx.now],
+  )
+}
+
+/** Ends mails of the topics whose notifications come as digests to a person: they stay in the app. */
+export async function endDigests(tx: Transaction, userId: string): Promise<void> {
+  await tx.sql(
+    `insert into notifications.preferences as known (user_id, topic, methods, least_priority, digest)
+     select $1, topic, '{sms,push}', 0, null from (
+       select topic from notifications.preferences where user_id = $1 and digest is not null
+       union
+       select case when r.default_key is null then 'other' else r.default_key end from notifications.rules r
+        join organisation.assignments held on held.company_id = r.company_id and held.user_id = $1
+          and held.is_active and held.archived_at is null
+        where r.digest is not null and r.is_active) as topics
+     on conflict (user_id, topic) do update set methods = array_remove(known.methods, 'email'), digest = null`,
+    [userId],
+  )
+}
