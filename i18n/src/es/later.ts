@@ -15,6 +15,7 @@ import { liveMap } from './live-map.ts'
 import { audit } from './monitoring.audit.ts'
 import { monitoring } from './monitoring.ts'
 import { push } from './notifications.push.ts'
+import { notifications } from './notifications.ts'
 import { webhooks } from './notifications.webhooks.ts'
 import { companies } from './organisation.companies.ts'
 import { panel } from './organisation.panel.ts'
@@ -65,6 +66,7 @@ export const laterDomains = {
   liveMap,
   payments,
   monitoring,
+  notifications,
   palette,
   panel,
   radar,

@@ -147,6 +147,7 @@ export function createClient(options: ClientOptions = {}): Client {
     token: session.token,
     onStale,
     onServices: data.applyFollowed,
+    onInbox: ({ counts }) => data.applyInbox(counts),
     onRefused,
     onClock: options.onClock ?? (() => {}),
     onReturn,

@@ -22,6 +22,8 @@ export interface SocketLike {
 }
 /** `paused`: the server closed this connection because of its limit; it reconnects only on request. */
 export type LiveConnection = 'connecting' | 'open' | 'waiting' | 'paused' | 'stopped'
+/** What waits for the signed-in person, after a change. */
+export type InboxMessage = Extract<ServerMessage, { type: 'inbox' }>
 export type RefusalCode = Extract<ServerMessage, { type: 'refused' }>['code']
 
 export interface LiveSocketOptions {
@@ -30,6 +32,8 @@ export interface LiveSocketOptions {
   token: () => string | null
   onSnapshot: (channel: string, vehicles: readonly LiveVehicle[]) => void
   onChanges: (channel: string, changed: readonly LiveVehicleChange[], gone: readonly string[]) => void
+  /** What waits for the signed-in person. */
+  onInbox?: (inbox: InboxMessage) => void
   onPresent?: (channel: string, people: readonly PresentPerson[]) => void
   onStale: (hints: readonly StaleHint[]) => void
   /** The services of a followed fleet, or what changed in them. Default: they are dropped. */
@@ -160,6 +164,9 @@ export function createLiveSocket(options: LiveSocketOptions) {
         return
       case 'services':
         following.accept(message)
+        return
+      case 'inbox':
+        options.onInbox?.(message)
         return
       case 'stale':
         options.onStale(message.hints)

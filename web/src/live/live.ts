@@ -1,6 +1,12 @@
 import { type LimitRefusal, maxWatchedFleets, presentMs, type StaleHint } from '@rumbo/contract/live.contract'
 import type { ServicesMessage } from './following.ts'
-import { createLiveSocket, type LiveConnection, type RefusalCode, type SocketLike } from './live.socket.ts'
+import {
+  createLiveSocket,
+  type InboxMessage,
+  type LiveConnection,
+  type RefusalCode,
+  type SocketLike,
+} from './live.socket.ts'
 import { createLiveStore, type FleetGroup, type LiveStatus, type LiveStore, liveState } from './live.store.ts'
 import { createPresenceStore, type PresenceStore } from './presence.store.ts'
 
@@ -8,6 +14,7 @@ export interface LiveOptions {
   connect: () => SocketLike
   token: () => string | null
   onStale: (hints: readonly StaleHint[]) => void
+  onInbox?: (inbox: InboxMessage) => void
   /** Default: they are dropped. */
   onServices?: (message: ServicesMessage) => void
   onRefused: (code: Exclude<RefusalCode, LimitRefusal>) => Promise<void>
@@ -21,6 +28,8 @@ export interface LiveOptions {
 
 export interface Live {
   store: LiveStore
+  /** Calls the listener with each message of the inbox. @returns a function that removes it */
+  onInbox: (listener: (inbox: InboxMessage) => void) => () => void
   /** Who has which service open. */
   presence: PresenceStore
   start: () => void
@@ -44,6 +53,7 @@ export function createLive(options: LiveOptions): Live {
   const { schedule = (work) => void requestAnimationFrame(work) } = options
   const store = createLiveStore({ schedule })
   const listeners = new Set<() => void>()
+  const inboxListeners = new Set<(inbox: InboxMessage) => void>()
   let connection: LiveConnection = 'stopped'
   let wasLost = false
   let lastMessageAtMs: number | null = null
@@ -70,6 +80,10 @@ export function createLive(options: LiveOptions): Live {
     onPresent: (channel, people) => presence.apply(channel, people),
     onStale: options.onStale,
     onServices: options.onServices,
+    onInbox: (message) => {
+      options.onInbox?.(message)
+      for (const listener of inboxListeners) listener(message)
+    },
     onRefused: options.onRefused,
     onLimit: (next) => {
       limit = next
@@ -98,6 +112,10 @@ export function createLive(options: LiveOptions): Live {
 
   return {
     store,
+    onInbox: (listener) => {
+      inboxListeners.add(listener)
+      return () => void inboxListeners.delete(listener)
+    },
     presence,
     start: () => {
       ticking ??= setInterval(refresh, 1000)

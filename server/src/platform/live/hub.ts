@@ -301,7 +301,9 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
   }
 
   function heedHint(hint: StaleHint) {
-    if (hint.domain === 'notifications' && hint.userId !== undefined) inboxes.mark(hint.userId)
+    // Their pages are sent what waits instead of having to ask.
+    if (options.source.inboxes && hint.domain === 'notifications' && hint.userId !== undefined)
+      return inboxes.mark(hint.userId)
     followed.markStale(hint)
     if (hint.fleetId !== undefined) return fleets.markStale({ ...hint, fleetId: hint.fleetId })
     for (const viewer of viewers.keys()) {

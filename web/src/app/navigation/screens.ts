@@ -186,7 +186,10 @@ export const staffScreens = {
     titleKey: 'screens.title.notificationList',
     capability: 'notifications.own',
     feature: 'notifications',
-    load: later,
+    load: () =>
+      import('../../screens/notification-list/NotificationListScreen.tsx').then(
+        (file) => file.NotificationListScreen,
+      ),
   },
   eventList: {
     path: '/event-list',

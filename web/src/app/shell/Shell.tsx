@@ -20,7 +20,7 @@ import { screenAt, staffScreens } from '../navigation/screens.ts'
 import { jumps, useShortcuts } from '../palette/shortcuts.ts'
 import { featureBlock } from '../session/features.rules.ts'
 import { Brand } from './Brand.tsx'
-import { ApproachAlerts } from './domain-parts.ts'
+import { ApproachAlerts, NotificationAnnouncer } from './domain-parts.ts'
 import { LivePausedNotice } from './LivePausedNotice.tsx'
 import { menuFor } from './menu.ts'
 import { NoCompany } from './NoCompany.tsx'
@@ -275,6 +275,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <LivePausedNotice />
       <Suspense>
         <ApproachAlerts />
+        <NotificationAnnouncer />
       </Suspense>
       <Suspense>
         {overlay === 'customizer' && <Customizer onClose={close} />}

@@ -1,10 +1,10 @@
 import MenuRounded from '@mui/icons-material/MenuRounded'
-import NotificationsNoneOutlined from '@mui/icons-material/NotificationsNoneOutlined'
 import SearchRounded from '@mui/icons-material/SearchRounded'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
+import { Suspense } from 'react'
 import { addresses } from '../../addresses.ts'
 import { useLive, useLiveStatus } from '../../live/use-live.ts'
 import { useText } from '../../ui/i18n.tsx'
@@ -14,6 +14,7 @@ import { token } from '../../ui/theme/tokens.ts'
 import { useFleetSelection, useWorkspace } from '../client-context.tsx'
 import { Anchor } from '../navigation/address.tsx'
 import { Brand } from './Brand.tsx'
+import { NotificationBell } from './domain-parts.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 import { WorkspaceSelects } from './WorkspaceSelects.tsx'
@@ -133,14 +134,10 @@ export function ShellHeader(props: ShellHeaderProps) {
       )}
       <Box sx={{ flex: 1 }} />
       <LiveAge />
+      <Suspense fallback={<Box sx={{ width: 40 }} />}>
+        <NotificationBell />
+      </Suspense>
       <Box sx={{ display: { xs: 'none', sm: 'flex' }, alignItems: 'center' }}>
-        <IconButton
-          component={Anchor}
-          to={addresses.notificationList()}
-          aria-label={t('shell.notifications.open')}
-        >
-          <NotificationsNoneOutlined />
-        </IconButton>
         <ThemeSwitch />
         <LanguageSwitch />
       </Box>

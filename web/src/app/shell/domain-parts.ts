@@ -8,6 +8,15 @@ export const ApproachAlerts = lazy(() =>
   import('../../places/ApproachAlerts.tsx').then((file) => ({ default: file.ApproachAlerts })),
 )
 
+export const NotificationBell = lazy(() =>
+  import('../../notifications/NotificationBell.tsx').then((file) => ({ default: file.NotificationBell })),
+)
+export const NotificationAnnouncer = lazy(() =>
+  import('../../notifications/NotificationAnnouncer.tsx').then((file) => ({
+    default: file.NotificationAnnouncer,
+  })),
+)
+
 export const FleetDialog = lazyDialog(() =>
   import('../../organisation/FleetDialog.tsx').then((file) => file.FleetDialog),
 )

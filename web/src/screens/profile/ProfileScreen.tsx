@@ -14,6 +14,8 @@ import { ReachCard } from '../../identity/ReachCard.tsx'
 import { SecurityCard } from '../../identity/SecurityCard.tsx'
 import { SessionsCard } from '../../identity/SessionsCard.tsx'
 import { useAccount } from '../../identity/use-account.ts'
+import { PreferencesCard } from '../../notifications/preferences/PreferencesCard.tsx'
+import { PushCard } from '../../notifications/preferences/PushCard.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -84,6 +86,8 @@ export function ProfileScreen({ title }: ScreenProps) {
             <Box sx={columns}>
               <SecurityCard account={account} />
               <ReachCard account={account} />
+              <PreferencesCard />
+              <PushCard />
               <SessionsCard />
             </Box>
           </Box>
