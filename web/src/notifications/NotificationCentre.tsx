@@ -13,6 +13,7 @@ import { useText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { DutySwitch } from './DutySwitch.tsx'
 import { PriorityMark } from './notification-looks.tsx'
 import { useReadNotifications } from './use-read-notifications.ts'
 
@@ -57,6 +58,7 @@ export function NotificationCentre({ anchor, onClose }: { anchor: HTMLElement; o
           </Button>
         )}
       </Box>
+      <DutySwitch />
       {latest.isError ? (
         <ErrorState
           title={message(latest.error, t('notifications.error.load'))}

@@ -38,7 +38,7 @@ export function NotificationDetails({ notification, onAcknowledge, onClose }: No
     ...(count > 1
       ? [
           { name: t('notifications.field.createdAt'), value: moment(createdAt) },
-          { name: t('notifications.field.title'), value: t('notifications.count.times', { count }) },
+          { name: t('notifications.column.title'), value: t('notifications.count.times', { count }) },
         ]
       : []),
     ...(why.rule === null ? [] : [{ name: t('notifications.field.rule'), value: why.rule }]),

@@ -76,7 +76,7 @@ export function NotificationsPage({ title }: { title: string }) {
   const columns: TableColumn<Notification>[] = [
     {
       key: 'title',
-      header: t('notifications.field.title'),
+      header: t('notifications.column.title'),
       canWrap: true,
       isKept: true,
       render: (one) => (
