@@ -109,7 +109,7 @@ export const importRules = [
     name: 'only-assembly-sees-all',
     comment: 'assembly/ is the top: nothing below imports it.',
     severity: 'error',
-    from: { path: '^server/', pathNot: [test, `${server}(assembly/|main[.]ts$)`] },
+    from: { path: '^server/', pathNot: [test, `${server}(assembly/|main[.]ts$|supervisor[.]ts$)`] },
     to: { path: `${server}assembly/` },
   },
   {

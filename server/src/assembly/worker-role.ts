@@ -103,7 +103,10 @@ export async function startWorkerRole({
   const delivery = createFactDelivery({ database, bus, listeners: factListenersOf(context), log, clock })
   await delivery.start()
   const targeted = targetedSenders({
-    ...{ configuration, database, secret, clock },
+    configuration,
+    database,
+    secret,
+    clock,
     pushTargets: pushTargets({ database, secret, publicUrl: configuration.publicUrl ?? null }),
     webhookTargets: webhookTargets(database, secret),
   })

@@ -74,7 +74,7 @@ function push(tx: Transaction, { id, endpoint, label, language }: SubscriptionRo
     language,
     subject: title,
     body: JSON.stringify(body),
-    ...(tag === undefined ? {} : { topic: topicOf(tag) }),
+    topic: tag === undefined ? undefined : topicOf(tag),
   })
 }
 
@@ -108,8 +108,8 @@ export function payloadOf(
           userId,
           subscriptionId,
           until,
-          ...(eventId === null ? {} : { eventId }),
-          ...(offerId === null ? {} : { offerId }),
+          eventId: eventId ?? undefined,
+          offerId: offerId ?? undefined,
         })
   return JSON.stringify({
     web_push: 8030,

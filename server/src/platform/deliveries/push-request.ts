@@ -85,15 +85,13 @@ export function pushRequestOf(
   subscription: Subscription,
   options: Options,
 ): { headers: Record<string, string>; body: Buffer } {
-  return {
-    headers: {
-      'content-type': 'application/octet-stream',
-      'content-encoding': 'aes128gcm',
-      authorization: authorization(subscription.endpoint, options),
-      ttl: String(options.ttl),
-      urgency: options.urgency,
-      ...(options.topic === null ? {} : { topic: options.topic }),
-    },
-    body: encrypted(subscription),
+  const headers: Record<string, string> = {
+    'content-type': 'application/octet-stream',
+    'content-encoding': 'aes128gcm',
+    authorization: authorization(subscription.endpoint, options),
+    ttl: String(options.ttl),
+    urgency: options.urgency,
   }
+  if (options.topic !== null) headers.topic = options.topic
+  return { headers, body: encrypted(subscription) }
 }

@@ -70,7 +70,10 @@ export function createPushSender({
       const now = clock.now()
       const life = expiresAt === null ? defaultLife : (expiresAt.getTime() - now.getTime()) / secondMs
       const call = callOf(target, {
-        ...{ subject, keys: await keys(), topic, now },
+        subject,
+        keys: await keys(),
+        topic,
+        now,
         ttl: Math.max(0, Math.min(longestLife, Math.floor(life))),
         urgency: urgencies[priority] ?? 'normal',
       })

@@ -143,7 +143,9 @@ export const smsHooks: Readonly<Record<SmsProvider, (given: unknown) => HookCont
               ...(value.statuses ?? []).map(({ id, status }) => receipts(id, status)),
               ...(value.messages ?? []).map(({ id, from, text }) =>
                 replies({
-                  ...{ providerId: id, from: `+${from}`, text: text?.body ?? '' },
+                  providerId: id,
+                  from: `+${from}`,
+                  text: text?.body ?? '',
                   to: value.metadata?.display_phone_number ?? '',
                 }),
               ),

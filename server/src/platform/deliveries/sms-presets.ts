@@ -92,8 +92,14 @@ export const smsPresets: Readonly<Record<SmsProvider, SmsPreset>> = {
       url: at(url, '/sms/json'),
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
       body: form({
-        ...{ api_key: username, api_secret: password, from: digits(from), to: digits(to), text },
-        ...{ type: 'unicode', 'client-ref': id, callback: hook },
+        api_key: username,
+        api_secret: password,
+        from: digits(from),
+        to: digits(to),
+        text,
+        type: 'unicode',
+        'client-ref': id,
+        callback: hook,
       }),
     }),
     // It answers 200 for refusals too.
@@ -121,8 +127,12 @@ export const smsPresets: Readonly<Record<SmsProvider, SmsPreset>> = {
       url: at(url, '/messages'),
       headers: { ...json, authorization: `AccessKey ${password || username}` },
       body: JSON.stringify({
-        ...{ originator: from, recipients: [digits(to)], body: text, reference: id, datacoding: 'auto' },
-        ...(hook ? { reportUrl: hook } : {}),
+        originator: from,
+        recipients: [digits(to)],
+        body: text,
+        reference: id,
+        datacoding: 'auto',
+        reportUrl: hook || undefined,
       }),
     }),
     result: reading(z.object({ id: z.string() }), ({ id }) => ({ providerId: id })),
@@ -134,8 +144,11 @@ export const smsPresets: Readonly<Record<SmsProvider, SmsPreset>> = {
       body: JSON.stringify({
         messages: [
           {
-            ...{ from, text, destinations: [{ to: digits(to), messageId: id }] },
-            ...(hook ? { notifyUrl: hook, notifyContentType: 'application/json' } : {}),
+            from,
+            text,
+            destinations: [{ to: digits(to), messageId: id }],
+            notifyUrl: hook || undefined,
+            notifyContentType: hook ? 'application/json' : undefined,
           },
         ],
       }),
@@ -163,8 +176,11 @@ export const smsPresets: Readonly<Record<SmsProvider, SmsPreset>> = {
       url: at(settings.url, '/json/send'),
       headers: { ...json, ...basic(settings) },
       body: JSON.stringify({
-        ...{ message: text, tpoa: settings.from, recipient: [{ msisdn: digits(to) }], subid: id.slice(-20) },
-        ...(settings.hook ? { ackurl: settings.hook } : {}),
+        message: text,
+        tpoa: settings.from,
+        recipient: [{ msisdn: digits(to) }],
+        subid: id.slice(-20),
+        ackurl: settings.hook || undefined,
       }),
     }),
     result: reading(
@@ -179,7 +195,9 @@ export const smsPresets: Readonly<Record<SmsProvider, SmsPreset>> = {
       url: new URL(`${url.href.replace(/\/$/, '')}/${digits(from)}/messages`),
       headers: { ...json, authorization: `Bearer ${password || username}` },
       body: JSON.stringify({
-        ...{ messaging_product: 'whatsapp', to: digits(to), type: 'template' },
+        messaging_product: 'whatsapp',
+        to: digits(to),
+        type: 'template',
         template: {
           name: template,
           language: { code: language === 'es' ? 'es_MX' : 'en' },

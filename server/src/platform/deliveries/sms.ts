@@ -48,7 +48,11 @@ export function createSmsSender(options: SmsOptions): Sender {
         throw new DeliveryFailure(`${recipient} is not a telephone number.`, { kind: 'refused' })
       const call = preset.request({ id, to, text, language }, settings)
       const answer = await fetch(call.url, {
-        ...{ method: 'POST', redirect: 'manual', signal, headers: call.headers, body: call.body },
+        method: 'POST',
+        redirect: 'manual',
+        signal,
+        headers: call.headers,
+        body: call.body,
       })
       if (!answer.ok) {
         await answer.body?.cancel()

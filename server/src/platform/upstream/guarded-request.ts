@@ -169,17 +169,15 @@ function answered(
     if (options.all) callback(null, [{ address, family }])
     else callback(null, address, family)
   }
+  const sentHeaders: Record<string, string> = { 'user-agent': 'Rumbo', ...headers }
+  if (method === 'POST') sentHeaders['content-length'] = String(Buffer.byteLength(body))
   const options: RequestOptions = {
     method,
     signal,
     lookup,
     // A connection of an earlier call would lead to the address of that time.
     agent: false,
-    headers: {
-      'user-agent': 'Rumbo',
-      ...headers,
-      ...(method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {}),
-    },
+    headers: sentHeaders,
   }
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestSecure : requestPlain
