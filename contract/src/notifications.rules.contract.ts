@@ -40,7 +40,17 @@ export const audience = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sos'), roles: z.array(z.enum(sosRoles)).min(1) }),
 ])
 export type Audience = z.infer<typeof audience>
-export const audienceKinds = audience.options.map(({ shape }) => shape.kind.value)
+/** A list of its own, because the browser has no schemas. */
+export const audienceKinds = [
+  'users',
+  'roles',
+  'onDuty',
+  'assignee',
+  'driver',
+  'guests',
+  'contacts',
+  'sos',
+] as const satisfies readonly Audience['kind'][]
 
 /** Which events a rule is about; each empty list means all. */
 export const ruleConditions = z.strictObject({

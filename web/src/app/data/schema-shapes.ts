@@ -38,5 +38,6 @@ export {
   shape as tuple,
   shape as union,
   shape as unknown,
+  shape as url,
   shape as uuid,
 }
