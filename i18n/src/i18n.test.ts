@@ -16,6 +16,8 @@ const sameInBoth = new Set([
   'audit.entity.webhook',
   'monitoring.deliveries.channel.webhook',
   'webhooks.title',
+  'notificationRules.tab.webhooks',
+  'notificationRules.text.variables',
   'notifications.priority.normal',
   'notifications.method.sms',
   'notifications.method.webhook',

@@ -15,6 +15,7 @@ import { liveMap } from './live-map.ts'
 import { audit } from './monitoring.audit.ts'
 import { monitoring } from './monitoring.ts'
 import { push } from './notifications.push.ts'
+import { notificationRules } from './notifications.rules.ts'
 import { notifications } from './notifications.ts'
 import { webhooks } from './notifications.webhooks.ts'
 import { companies } from './organisation.companies.ts'
@@ -67,6 +68,7 @@ export const laterDomains = {
   payments,
   monitoring,
   notifications,
+  notificationRules,
   palette,
   panel,
   radar,

@@ -216,8 +216,9 @@ export const staffScreens = {
   rules: {
     path: '/rules',
     titleKey: 'screens.title.rules',
-    capability: 'geofences.edit',
-    load: later,
+    capability: 'notificationRules.read',
+    feature: 'notifications',
+    load: () => import('../../screens/rules/RulesScreen.tsx').then((file) => file.RulesScreen),
   },
   tariffs: {
     path: '/tariffs',
