@@ -33,7 +33,11 @@ export const newRule: RuleBody = {
   fleetIds: [],
   isActive: true,
   conditions: {
-    ...{ types: [], categories: [], kinds: [], vehicleIds: [], fenceIds: [] },
+    types: [],
+    categories: [],
+    kinds: [],
+    vehicleIds: [],
+    fenceIds: [],
     severities: ['warning', 'critical'],
     isAlarm: false,
   },
