@@ -16,11 +16,6 @@ const sameInBoth = new Set([
   'audit.entity.webhook',
   'monitoring.deliveries.channel.webhook',
   'webhooks.title',
-  'notificationRules.tab.webhooks',
-  'notificationRules.text.variables',
-  'notifications.priority.normal',
-  'notifications.method.sms',
-  'notifications.method.webhook',
   'troubleCodes.part.radio',
   'readings.name.adBluePercent',
   'readings.name.vin',
@@ -79,6 +74,12 @@ const sameInBoth = new Set([
   'geofences.template.base',
   'grid.action.radar',
   'vehicleForm.dayShort.6',
+  'notifications.priority.normal',
+  'notifications.type.error',
+  'notificationRules.tab.webhooks',
+  'notifications.method.sms',
+  'notifications.method.push',
+  'notifications.method.webhook',
 ])
 
 /** Figures and units, which no language translates. */

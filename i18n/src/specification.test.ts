@@ -113,6 +113,10 @@ const sentences = {
     'Failed to send command. Please try again.',
     'You need higher level permissions to execute these commands.',
   ],
+  notifications: [
+    'Failed to load notifications. Please try again.',
+    'Failed to mark notifications as read. Please try again.',
+  ],
 }
 
 describe('the English texts equal the specification for', () => {

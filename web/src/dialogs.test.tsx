@@ -48,6 +48,7 @@ import { someAssignment, someListedUser } from './identity/users/users.factory.t
 import { VerificationDialog } from './identity/VerificationDialog.tsx'
 import { silentSocket } from './live/live.factory.ts'
 import { TestDeliveryDialog } from './monitoring/TestDeliveryDialog.tsx'
+import { RuleDialog as NotificationRuleDialog } from './notifications/rules/RuleDialog.tsx'
 import { WebhookDialog } from './notifications/webhooks/WebhookDialog.tsx'
 import { CompanyDialog } from './organisation/CompanyDialog.tsx'
 import { FleetDialog } from './organisation/FleetDialog.tsx'
@@ -179,6 +180,9 @@ const dialogs: Record<string, Shown[]> = {
     (onClose) => <ProofDialog kinds={['pin']} submitLabel="Terminar" onSubmit={none} onClose={onClose} />,
   ],
   'events/custom/RuleDialog': [(onClose) => <RuleDialog fleetId="f1" onClose={onClose} />],
+  'notifications/rules/RuleDialog': [
+    (onClose) => <NotificationRuleDialog companyId="c1" onClose={onClose} />,
+  ],
   'events/DeclareEmergencyDialog': [
     (onClose) => <DeclareEmergencyDialog vehicle={someVehicle()} onClose={onClose} />,
   ],

@@ -101,7 +101,11 @@ export const shell = {
   'menu.jobs': 'Jobs',
   'menu.profile': 'Profile',
 
-  'notifications.open': 'Notifications',
+  'duty.start': 'Go on duty in {{fleet}}',
+  'duty.end': 'End my duty in {{fleet}}',
+  'duty.started': 'You are on duty in {{fleet}}.',
+  'duty.ended': 'Your duty in {{fleet}} has ended.',
+  'duty.error': 'Your duty could not be changed. Please try again.',
 
   'theme.toDark': 'Use the dark theme',
   'theme.toLight': 'Use the light theme',

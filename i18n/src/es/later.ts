@@ -14,6 +14,7 @@ import { users } from './identity.users.ts'
 import { liveMap } from './live-map.ts'
 import { audit } from './monitoring.audit.ts'
 import { monitoring } from './monitoring.ts'
+import { notificationPreferences } from './notifications.preferences.ts'
 import { push } from './notifications.push.ts'
 import { notificationRules } from './notifications.rules.ts'
 import { notifications } from './notifications.ts'
@@ -67,8 +68,6 @@ export const laterDomains = {
   liveMap,
   payments,
   monitoring,
-  notifications,
-  notificationRules,
   palette,
   panel,
   radar,
@@ -87,6 +86,9 @@ export const laterDomains = {
   vehicleRecord,
   vehicleDetails,
   work,
+  notificationPreferences,
+  notificationRules,
+  notifications,
   push,
   webhooks,
 } as const

@@ -99,7 +99,11 @@ export const shell = {
   'menu.jobs': 'Tareas',
   'menu.profile': 'Perfil',
 
-  'notifications.open': 'Notificaciones',
+  'duty.start': 'Ponerme de guardia en {{fleet}}',
+  'duty.end': 'Terminar mi guardia en {{fleet}}',
+  'duty.started': 'Estás de guardia en {{fleet}}.',
+  'duty.ended': 'Terminó tu guardia en {{fleet}}.',
+  'duty.error': 'No se pudo cambiar tu guardia. Inténtalo de nuevo.',
 
   'theme.toDark': 'Usar tema oscuro',
   'theme.toLight': 'Usar tema claro',

@@ -1,5 +1,6 @@
 import { isGuest } from '@rumbo/contract/access'
 import type { LimitRefusal, StaleHint } from '@rumbo/contract/live.contract'
+import { listNotifications } from '@rumbo/contract/notifications.contract'
 import { addresses, liveAddress } from '../addresses.ts'
 import type { RefusalCode, SocketLike } from '../live/live.socket.ts'
 import { createLive, type Live } from '../live/live.ts'
@@ -147,11 +148,13 @@ export function createClient(options: ClientOptions = {}): Client {
     token: session.token,
     onStale,
     onServices: data.applyFollowed,
-    onInbox: ({ counts }) => data.applyInbox(counts),
     onRefused,
     onClock: options.onClock ?? (() => {}),
     onReturn,
   })
+
+  // The server sends what waits for the person instead of a hint about their notifications.
+  live.inbox.subscribe(() => data.evictEndpoint(listNotifications))
 
   let watched = ''
   /** Also when a fleet is added to those shown. */

@@ -10,6 +10,7 @@ import {
   type StaleHint,
 } from '@rumbo/contract/live.contract'
 import { createFollowing, type ServicesMessage } from './following.ts'
+import type { InboxMessage } from './inbox.store.ts'
 
 /** The part of a WebSocket used here. */
 export interface SocketLike {
@@ -22,8 +23,6 @@ export interface SocketLike {
 }
 /** `paused`: the server closed this connection because of its limit; it reconnects only on request. */
 export type LiveConnection = 'connecting' | 'open' | 'waiting' | 'paused' | 'stopped'
-/** What waits for the signed-in person, after a change. */
-export type InboxMessage = Extract<ServerMessage, { type: 'inbox' }>
 export type RefusalCode = Extract<ServerMessage, { type: 'refused' }>['code']
 
 export interface LiveSocketOptions {
@@ -32,12 +31,12 @@ export interface LiveSocketOptions {
   token: () => string | null
   onSnapshot: (channel: string, vehicles: readonly LiveVehicle[]) => void
   onChanges: (channel: string, changed: readonly LiveVehicleChange[], gone: readonly string[]) => void
-  /** What waits for the signed-in person. */
-  onInbox?: (inbox: InboxMessage) => void
   onPresent?: (channel: string, people: readonly PresentPerson[]) => void
   onStale: (hints: readonly StaleHint[]) => void
   /** The services of a followed fleet, or what changed in them. Default: they are dropped. */
   onServices?: (message: ServicesMessage) => void
+  /** What waits for the person. Default: it is dropped. */
+  onInbox?: (message: InboxMessage) => void
   /** Called for any message, with the server's clock in epoch milliseconds if the message contains it. */
   onMessage: (serverNowMs: number | null) => void
   onConnection: (connection: LiveConnection) => void

@@ -1,12 +1,7 @@
 import { type LimitRefusal, maxWatchedFleets, presentMs, type StaleHint } from '@rumbo/contract/live.contract'
 import type { ServicesMessage } from './following.ts'
-import {
-  createLiveSocket,
-  type InboxMessage,
-  type LiveConnection,
-  type RefusalCode,
-  type SocketLike,
-} from './live.socket.ts'
+import { createInboxStore, type InboxStore } from './inbox.store.ts'
+import { createLiveSocket, type LiveConnection, type RefusalCode, type SocketLike } from './live.socket.ts'
 import { createLiveStore, type FleetGroup, type LiveStatus, type LiveStore, liveState } from './live.store.ts'
 import { createPresenceStore, type PresenceStore } from './presence.store.ts'
 
@@ -14,7 +9,6 @@ export interface LiveOptions {
   connect: () => SocketLike
   token: () => string | null
   onStale: (hints: readonly StaleHint[]) => void
-  onInbox?: (inbox: InboxMessage) => void
   /** Default: they are dropped. */
   onServices?: (message: ServicesMessage) => void
   onRefused: (code: Exclude<RefusalCode, LimitRefusal>) => Promise<void>
@@ -28,10 +22,10 @@ export interface LiveOptions {
 
 export interface Live {
   store: LiveStore
-  /** Calls the listener with each message of the inbox. @returns a function that removes it */
-  onInbox: (listener: (inbox: InboxMessage) => void) => () => void
   /** Who has which service open. */
   presence: PresenceStore
+  /** What waits for the person. */
+  inbox: InboxStore
   start: () => void
   stop: () => void
   /** @param together fleets among them that are shown as one */
@@ -52,8 +46,8 @@ const clockToleranceMs = 250
 export function createLive(options: LiveOptions): Live {
   const { schedule = (work) => void requestAnimationFrame(work) } = options
   const store = createLiveStore({ schedule })
+  const inbox = createInboxStore()
   const listeners = new Set<() => void>()
-  const inboxListeners = new Set<(inbox: InboxMessage) => void>()
   let connection: LiveConnection = 'stopped'
   let wasLost = false
   let lastMessageAtMs: number | null = null
@@ -80,10 +74,7 @@ export function createLive(options: LiveOptions): Live {
     onPresent: (channel, people) => presence.apply(channel, people),
     onStale: options.onStale,
     onServices: options.onServices,
-    onInbox: (message) => {
-      options.onInbox?.(message)
-      for (const listener of inboxListeners) listener(message)
-    },
+    onInbox: inbox.apply,
     onRefused: options.onRefused,
     onLimit: (next) => {
       limit = next
@@ -100,7 +91,11 @@ export function createLive(options: LiveOptions): Live {
       connection = next
       refresh()
       if (next === 'open') presence.repeat()
-      if (next === 'open' && wasLost) options.onReturn?.()
+      if (next === 'open' && wasLost) {
+        // What changed meanwhile was not pushed: the counts are read again.
+        inbox.clear()
+        options.onReturn?.()
+      }
       if (next !== 'connecting') wasLost = next === 'waiting' || next === 'paused'
     },
   })
@@ -112,11 +107,8 @@ export function createLive(options: LiveOptions): Live {
 
   return {
     store,
-    onInbox: (listener) => {
-      inboxListeners.add(listener)
-      return () => void inboxListeners.delete(listener)
-    },
     presence,
+    inbox,
     start: () => {
       ticking ??= setInterval(refresh, 1000)
       globalThis.addEventListener?.('online', online)
@@ -132,6 +124,7 @@ export function createLive(options: LiveOptions): Live {
       lastMessageAtMs = null
       store.retainOnly([])
       presence.retainOnly([])
+      inbox.clear()
       refresh()
     },
     watch: (fleetIds, together) => {

@@ -1,38 +1,31 @@
-import { isPressing } from '@rumbo/contract/notifications.contract'
+import { isPressing, type Notification } from '@rumbo/contract/notifications.contract'
 import { useEffect, useEffectEvent } from 'react'
-import { addresses } from '../addresses.ts'
 import { useGo } from '../app/navigation/address.tsx'
-import type { InboxMessage } from '../live/live.socket.ts'
 import { useLive } from '../live/use-live.ts'
 import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
-import { useReadNotifications } from './use-read-notifications.ts'
+import { addressOf } from './notification-address.ts'
 
-/** Shows notifications as they come, on every screen; pressing ones stay until they are closed. */
+/** Shows each new notification as a toast for 5000 ms; urgent and critical ones stay and interrupt a screen reader. */
 export function NotificationAnnouncer() {
   const { t } = useText()
-  const { show } = useToasts()
   const go = useGo()
-  const live = useLive()
-  const { read } = useReadNotifications()
-  const announce = useEffectEvent(({ newest }: InboxMessage) => {
-    // The latest is shown last, above the others.
-    for (const one of newest.toReversed())
-      show({
+  const toasts = useToasts()
+  const { inbox } = useLive()
+  const show = useEffectEvent((newest: readonly Notification[]) => {
+    for (const one of newest) {
+      const isUrgent = isPressing(one.priority)
+      toasts.show({
         id: `notification-${one.id}`,
         message: one.title,
         detail: one.message,
         type: one.type,
-        timeout: isPressing(one.priority) ? 0 : undefined,
-        action: {
-          label: t('notifications.action.open'),
-          onAction: () => {
-            read([one.id])
-            go(one.path ?? addresses.notificationList({ notification: one.id }))
-          },
-        },
+        isAssertive: isUrgent,
+        timeout: isUrgent ? 0 : 5000,
+        action: { label: t('notifications.open'), onAction: () => go(addressOf(one)) },
       })
+    }
   })
-  useEffect(() => live.onInbox((inbox) => announce(inbox)), [live])
+  useEffect(() => inbox.subscribeNewest((newest) => show(newest)), [inbox])
   return null
 }

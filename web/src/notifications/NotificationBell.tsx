@@ -1,43 +1,65 @@
 import NotificationsNoneOutlined from '@mui/icons-material/NotificationsNoneOutlined'
 import Badge from '@mui/material/Badge'
 import IconButton from '@mui/material/IconButton'
-import { countNotifications } from '@rumbo/contract/notifications.contract'
-import { useState } from 'react'
-import { useEndpoint } from '../app/data/use-data.ts'
-import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx'
+import Popover from '@mui/material/Popover'
+import { useId, useState } from 'react'
 import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/theme/tokens.ts'
+import { NotificationCentre } from './NotificationCentre.tsx'
+import { useUnreadCounts } from './use-inbox.ts'
 
-const NotificationCentre = lazyDialog(() =>
-  import('./NotificationCentre.tsx').then((file) => file.NotificationCentre),
-)
-const most = 99
-/** The live stream brings each change; this only covers a lost one. */
-const lookMs = 5 * 60_000
+const maxShown = 99
 
-/** How many notifications are unread; opens the latest of them. */
+/** The bell of the header, with the number of unread notifications; opens the newest ones. */
 export function NotificationBell() {
   const { t } = useText()
+  const titleId = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const counts = useEndpoint(countNotifications, {}, { staleTime: lookMs, refetchInterval: lookMs })
-  const { unread, pressing } = counts.data ?? { unread: 0, pressing: 0 }
-  const shown = unread > most ? `${most}+` : String(unread)
+  const counts = useUnreadCounts()
+  const unread = counts?.unread ?? 0
+  const isGrave = (counts?.pressing ?? 0) > 0
+  const close = () => setAnchor(null)
   return (
     <>
       <IconButton
+        aria-label={unread === 0 ? t('notifications.title') : t('notifications.bell', { count: unread })}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        aria-label={
-          unread === 0
-            ? t('shell.notifications.open')
-            : t('notifications.bell.unread', { count: unread, shown })
-        }
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <Badge badgeContent={unread} max={most} color={pressing > 0 ? 'error' : 'primary'}>
+        <Badge
+          badgeContent={unread > maxShown ? `${maxShown}+` : unread}
+          max={Number.POSITIVE_INFINITY}
+          invisible={unread === 0}
+          slotProps={{
+            badge: {
+              'aria-hidden': true,
+              style: {
+                color: token(isGrave ? 'surface' : 'onPrimary'),
+                backgroundColor: token(isGrave ? 'critical' : 'primary'),
+              },
+            },
+          }}
+        >
           <NotificationsNoneOutlined />
         </Badge>
       </IconButton>
-      {anchor !== null && <NotificationCentre anchor={anchor} onClose={() => setAnchor(null)} />}
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-labelledby': titleId,
+            sx: { width: 'min(400px, calc(100vw - 24px))', borderRadius: '14px' },
+          },
+        }}
+      >
+        <NotificationCentre titleId={titleId} unread={unread} onClose={close} />
+      </Popover>
     </>
   )
 }

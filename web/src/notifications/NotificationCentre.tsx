@@ -1,116 +1,122 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import ButtonBase from '@mui/material/ButtonBase'
-import Popover from '@mui/material/Popover'
 import { listNotifications, type Notification } from '@rumbo/contract/notifications.contract'
-import { useId } from 'react'
 import { addresses } from '../addresses.ts'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
-import { Anchor, useGo } from '../app/navigation/address.tsx'
-import { useMoment } from '../app/use-moment.ts'
+import { Anchor, AppLink } from '../app/navigation/address.tsx'
+import { Age } from '../ui/Age.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
-import { DutySwitch } from './DutySwitch.tsx'
-import { PriorityMark } from './notification-looks.tsx'
-import { useReadNotifications } from './use-read-notifications.ts'
+import { useToasts } from '../ui/toasts/toasts.tsx'
+import { addressOf } from './notification-address.ts'
+import { PriorityMark } from './PriorityMark.tsx'
+import { useMarkRead } from './use-inbox.ts'
 
-const shown = 8
+const newest = { query: { page: 1, size: 10, sort: 'lastAt', order: 'desc' } } as const
 
-/** The latest unread notifications, below the bell. */
-export function NotificationCentre({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) {
+interface NotificationCentreProps {
+  titleId: string
+  unread: number
+  onClose: () => void
+}
+
+/** The newest notifications; opening one marks it as read. */
+export function NotificationCentre({ titleId, unread, onClose }: NotificationCentreProps) {
   const { t } = useText()
-  const titleId = useId()
-  const go = useGo()
   const message = useErrorMessage()
-  const { read, readAll, isReading } = useReadNotifications()
-  const latest = useEndpoint(listNotifications, { query: { isRead: 'false', size: shown } })
-  const items = latest.data?.items ?? []
-  const until = latest.data?.items
-    .map(({ lastAt }) => lastAt)
-    .toSorted()
-    .at(-1)
-  const open = (one: Notification) => {
-    read([one.id])
-    onClose()
-    go(one.path ?? addresses.notificationList({ notification: one.id }))
-  }
+  const toasts = useToasts()
+  const answer = useEndpoint(listNotifications, newest)
+  const mark = useMarkRead({
+    onError: (error) =>
+      toasts.show({ type: 'error', message: message(error, t('notifications.error.mark')) }),
+  })
+  const items = answer.data?.items
+  const latest = items?.[0]?.lastAt
   return (
-    <Popover
-      open
-      anchorEl={anchor}
-      onClose={onClose}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{
-        paper: { role: 'dialog', 'aria-labelledby': titleId, sx: { width: 400, maxWidth: '94vw' } },
-      }}
-    >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'center', p: '12px 16px' }}>
-        <Box component="h2" id={titleId} sx={{ typography: 'h3', m: 0, flex: 1 }}>
-          {t('notifications.centre.title')}
+    <>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: '10px', p: '12px 16px' }}>
+        <Box component="h2" id={titleId} sx={{ typography: 'h2', m: 0, flex: 1 }}>
+          {t('notifications.title')}
         </Box>
-        {until !== undefined && (
-          <Button size="small" loading={isReading} onClick={() => readAll(until)}>
-            {t('notifications.action.readAll')}
+        {unread > 0 && latest !== undefined && (
+          <Button
+            size="small"
+            loading={mark.isPending}
+            onClick={() => mark.mutate({ body: { allUntil: latest } })}
+          >
+            {t('notifications.markAll')}
           </Button>
         )}
       </Box>
-      <DutySwitch />
-      {latest.isError ? (
+      {answer.isError && (
         <ErrorState
-          title={message(latest.error, t('notifications.error.load'))}
-          onRetry={() => void latest.refetch()}
+          title={message(answer.error, t('notifications.error.load'))}
+          onRetry={() => void answer.refetch()}
         />
-      ) : latest.data === undefined ? (
-        <ListSkeleton rows={3} />
-      ) : items.length === 0 ? (
-        <EmptyState title={t('notifications.centre.empty')} />
-      ) : (
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      )}
+      {items === undefined && !answer.isError && <ListSkeleton rows={4} />}
+      {items?.length === 0 && <EmptyState title={t('notifications.empty')} />}
+      {items !== undefined && items.length > 0 && (
+        <Box component="ul" aria-labelledby={titleId} sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {items.map((one) => (
-            <CentreRow key={one.id} one={one} onOpen={() => open(one)} />
+            <CentreItem
+              key={one.id}
+              notification={one}
+              onOpen={() => {
+                if (one.readAt === null) mark.mutate({ body: { ids: [one.id] } })
+                onClose()
+              }}
+            />
           ))}
         </Box>
       )}
-      <Box sx={{ p: '8px 16px', borderTop: `1px solid ${token('line')}`, textAlign: 'center' }}>
-        <Button component={Anchor} to={addresses.notificationList()} onClick={onClose}>
-          {t('notifications.centre.all')}
-        </Button>
+      <Box sx={{ p: '10px 16px', borderTop: `1px solid ${token('line')}` }}>
+        <AppLink to={addresses.notificationList()} onClick={onClose}>
+          {t('notifications.all')}
+        </AppLink>
       </Box>
-    </Popover>
+    </>
   )
 }
 
-function CentreRow({ one, onOpen }: { one: Notification; onOpen: () => void }) {
+function CentreItem({ notification: one, onOpen }: { notification: Notification; onOpen: () => void }) {
   const { t } = useText()
-  const moment = useMoment()
+  const isUnread = one.readAt === null
   return (
-    <Box component="li" sx={{ borderTop: `1px solid ${token('line')}` }}>
-      <ButtonBase
+    <li>
+      <Box
+        component={Anchor}
+        to={addressOf(one)}
         onClick={onOpen}
         sx={{
-          display: 'flex',
-          gap: '10px',
-          width: '100%',
+          display: 'block',
           p: '10px 16px',
-          alignItems: 'flex-start',
-          justifyContent: 'flex-start',
-          textAlign: 'left',
-          '&:hover, &:focus-visible': { backgroundColor: token('sunken') },
+          color: 'inherit',
+          textDecoration: 'none',
+          borderTop: `1px solid ${token('line')}`,
+          backgroundColor: isUnread ? token('primarySoft') : undefined,
+          '&:hover': { backgroundColor: token('sunken') },
+          '&:focus-visible': { outline: `2px solid ${token('primaryText')}`, outlineOffset: -2 },
         }}
       >
-        <PriorityMark priority={one.priority} />
-        <Box sx={{ minWidth: 0, flex: 1 }}>
-          <Box sx={{ fontWeight: 620, overflowWrap: 'anywhere' }}>{one.title}</Box>
-          <Box sx={{ color: token('textSoft'), typography: 'body2' }}>
-            {moment(one.lastAt)}
-            {one.count > 1 && ` · ${t('notifications.count.times', { count: one.count })}`}
+        <Box sx={{ display: 'flex', gap: '10px', typography: 'body2', color: token('textSoft') }}>
+          <PriorityMark priority={one.priority} />
+          {isUnread && <span>{t('notifications.unread')}</span>}
+          {one.count > 1 && <span>{t('notifications.times', { count: one.count })}</span>}
+          <Box component="span" sx={{ ml: 'auto' }}>
+            <Age at={one.lastAt} />
           </Box>
         </Box>
-      </ButtonBase>
-    </Box>
+        <Box sx={{ fontWeight: isUnread ? 620 : 400, overflowWrap: 'anywhere' }}>{one.title}</Box>
+        {one.message !== '' && (
+          <Box sx={{ typography: 'body2', color: token('textSoft'), overflowWrap: 'anywhere' }}>
+            {one.message}
+          </Box>
+        )}
+      </Box>
+    </li>
   )
 }

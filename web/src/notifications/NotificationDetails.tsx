@@ -1,104 +1,113 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import {
-  type Notification,
-  type NotificationReach,
-  readNotificationReach,
-} from '@rumbo/contract/notifications.contract'
-import { audienceKinds } from '@rumbo/contract/notifications.rules.contract'
+import { type Notification, readNotificationReach } from '@rumbo/contract/notifications.contract'
+import { useErrorMessage } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { Anchor } from '../app/navigation/address.tsx'
 import { useMoment } from '../app/use-moment.ts'
-import { RecordCard, RecordSection } from '../ui/dialogs/RecordCard.tsx'
+import { RecordCard } from '../ui/dialogs/RecordCard.tsx'
 import { FactList } from '../ui/FactList.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { TintedChip } from '../ui/StatusChip.tsx'
-import { PriorityMark, statusColours } from './notification-looks.tsx'
+import { FormSkeleton } from '../ui/skeletons.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { token } from '../ui/theme/tokens.ts'
+import { PriorityMark } from './PriorityMark.tsx'
 
 interface NotificationDetailsProps {
   notification: Notification
   onAcknowledge: () => void
+  onRead: () => void
   onClose: () => void
 }
 
-/** A notification with its words, why it came and what became of it by each method. */
-export function NotificationDetails({ notification, onAcknowledge, onClose }: NotificationDetailsProps) {
+/** A notification in a drawer: why it reached the person, and what became of it by each method. */
+export function NotificationDetails(props: NotificationDetailsProps) {
+  const { notification: one, onAcknowledge, onRead, onClose } = props
   const { t } = useText()
   const moment = useMoment()
-  const reach = useEndpoint(readNotificationReach, { params: { id: notification.id } })
-  const { title, message, why, count, createdAt, lastAt, vehicleNumber, path, canAcknowledge } = notification
-  const audience = audienceKinds.find((kind) => kind === why.audience)
-  const facts = [
-    {
-      name: t('notifications.field.priority'),
-      value: <PriorityMark priority={notification.priority} hasWords />,
-    },
-    ...(vehicleNumber === null ? [] : [{ name: t('notifications.field.vehicle'), value: vehicleNumber }]),
-    { name: t('notifications.field.lastAt'), value: moment(lastAt) },
-    ...(count > 1
-      ? [
-          { name: t('notifications.field.createdAt'), value: moment(createdAt) },
-          { name: t('notifications.column.title'), value: t('notifications.count.times', { count }) },
-        ]
-      : []),
-    ...(why.rule === null ? [] : [{ name: t('notifications.field.rule'), value: why.rule }]),
-    ...(audience === undefined
-      ? []
-      : [{ name: t('notifications.field.why'), value: t(`notifications.audience.${audience}`) }]),
-  ]
   return (
     <RecordCard
       widthPixels={480}
-      title={title}
+      title={one.title}
+      status={<PriorityMark priority={one.priority} />}
+      detail={t(`notifications.kind.${one.kind}`)}
       actions={
         <>
-          {path !== null && (
-            <Button variant="contained" component={Anchor} to={path}>
-              {t('notifications.action.open')}
+          {one.path !== null && (
+            <Button variant="contained" component={Anchor} to={one.path}>
+              {t('notifications.open')}
             </Button>
           )}
-          {canAcknowledge && (
+          {one.canAcknowledge && (
             <Button variant="outlined" onClick={onAcknowledge}>
-              {t('notifications.action.acknowledge')}
+              {t('notifications.acknowledge')}
             </Button>
           )}
+          {one.readAt === null && <Button onClick={onRead}>{t('notifications.markOne')}</Button>}
         </>
       }
       onClose={onClose}
     >
-      <Box sx={{ display: 'grid', gap: '16px' }}>
-        <Box sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{message}</Box>
-        <FactList facts={facts} />
-        <RecordSection title={t('notifications.reach.title')}>
-          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: '8px' }}>
-            {reach.data?.items.map((one) => (
-              <ReachRow key={`${one.method} ${one.at} ${one.detail}`} reach={one} />
-            ))}
-          </Box>
-        </RecordSection>
+      <FactList
+        facts={[
+          { name: t('notifications.field.message'), value: one.message || '—' },
+          { name: t('notifications.field.vehicle'), value: one.vehicleNumber ?? '—' },
+          { name: t('notifications.field.createdAt'), value: moment(one.createdAt) },
+          { name: t('notifications.field.lastAt'), value: moment(one.lastAt) },
+          { name: t('notifications.field.count'), value: String(one.count) },
+          {
+            name: t('notifications.field.why'),
+            value:
+              one.why.rule === null
+                ? one.why.audience
+                : t('notifications.why.rule', { rule: one.why.rule, audience: one.why.audience }),
+          },
+        ]}
+      />
+      <Box component="h3" sx={{ typography: 'h3', m: '16px 0 8px' }}>
+        {t('notifications.reach.title')}
       </Box>
+      <Reach id={one.id} />
     </RecordCard>
   )
 }
 
-const knownDetails = ['not_configured', 'no_address', 'limit'] as const
-
-function ReachRow({ reach: { method, status, at, detail } }: { reach: NotificationReach }) {
+function Reach({ id }: { id: string }) {
   const { t } = useText()
   const moment = useMoment()
-  const known = knownDetails.find((one) => one === detail)
-  const isWaiting = status === 'pending' && detail !== null && known === undefined
+  const message = useErrorMessage()
+  const answer = useEndpoint(readNotificationReach, { params: { id } })
+  if (answer.isError)
+    return (
+      <ErrorState
+        title={message(answer.error, t('notifications.error.reach'))}
+        onRetry={() => void answer.refetch()}
+      />
+    )
+  if (answer.data === undefined) return <FormSkeleton fields={2} />
+  if (answer.data.items.length === 0) return <span>{t('notifications.reach.none')}</span>
   return (
-    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'center' }}>
-      <Box sx={{ flex: 1, minWidth: 120 }}>{t(`notifications.method.${method}`)}</Box>
-      <TintedChip colour={statusColours[status]}>{t(`notifications.status.${status}`)}</TintedChip>
-      <Box sx={{ flexBasis: '100%', typography: 'body2' }}>
-        {known
-          ? t(`notifications.reach.${known}`)
-          : isWaiting
-            ? t('notifications.reach.waits', { until: moment(detail) })
-            : (detail ?? moment(at))}
-      </Box>
+    <Box component="ul" aria-label={t('notifications.reach.title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {answer.data.items.map(({ method, status, at, detail }) => (
+        <Box component="li" key={method} sx={{ py: '8px', borderTop: `1px solid ${token('line')}` }}>
+          <Box sx={{ display: 'flex', gap: '10px' }}>
+            <Box component="span" sx={{ fontWeight: 620, flex: 1 }}>
+              {t(`notifications.method.${method}`)}
+            </Box>
+            <Box component="span" sx={{ color: token(status === 'failed' ? 'critical' : 'textSoft') }}>
+              {t(`notifications.status.${status}`)}
+            </Box>
+            <Box component="span" sx={{ color: token('textSoft') }}>
+              {moment(at)}
+            </Box>
+          </Box>
+          {detail !== null && (
+            <Box sx={{ typography: 'body2', color: token('textSoft'), overflowWrap: 'anywhere' }}>
+              {detail}
+            </Box>
+          )}
+        </Box>
+      ))}
     </Box>
   )
 }

@@ -1,10 +1,5 @@
 import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
 import type { StaleHint } from '@rumbo/contract/live.contract'
-import {
-  countNotifications,
-  listNotifications,
-  type UnreadCounts,
-} from '@rumbo/contract/notifications.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { QueryClient } from '@tanstack/react-query'
 import {
@@ -93,8 +88,8 @@ export interface DataLayer {
   applyFollowed: (change: FollowedChange) => void
   /** Forgets the services of fleets that are no longer followed. */
   forgetFollowed: () => void
-  /** Takes over the counts of the inbox; lists of notifications are read again. */
-  applyInbox: (counts: UnreadCounts) => void
+  /** Marks the cached answers of one endpoint stale; those on screen are fetched again. */
+  evictEndpoint: (endpoint: Endpoint) => void
   clear: () => void
 }
 
@@ -227,12 +222,8 @@ export function createDataLayer(http: Http, queryClient: QueryClient = createQue
       if (before && change.services === null) evict(['services'])
     },
     forgetFollowed: () => queryClient.removeQueries({ queryKey: [followedName] }),
-    applyInbox: (counts) => {
-      queryClient.setQueryData(queryKeyOf(countNotifications, {}), counts)
-      void queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[0] === listNotifications.name,
-      })
-    },
+    evictEndpoint: ({ name }) =>
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === name }),
     clear: () => {
       refetching.clear()
       queryClient.clear()

@@ -187,9 +187,7 @@ export const staffScreens = {
     capability: 'notifications.own',
     feature: 'notifications',
     load: () =>
-      import('../../screens/notification-list/NotificationListScreen.tsx').then(
-        (file) => file.NotificationListScreen,
-      ),
+      import('../../screens/notifications/NotificationsScreen.tsx').then((file) => file.NotificationsScreen),
   },
   eventList: {
     path: '/event-list',
@@ -217,7 +215,6 @@ export const staffScreens = {
     path: '/rules',
     titleKey: 'screens.title.rules',
     capability: 'notificationRules.read',
-    feature: 'notifications',
     load: () => import('../../screens/rules/RulesScreen.tsx').then((file) => file.RulesScreen),
   },
   tariffs: {

@@ -7,11 +7,12 @@ import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { PersonAvatar } from '../../identity/PersonAvatar.tsx'
-import { ChoiceMenu } from '../../ui/fields/ChoiceMenu.tsx'
+import { ChoiceMenu, type ChoiceMenuItem } from '../../ui/fields/ChoiceMenu.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useClient, useDisplayName, useSession } from '../client-context.tsx'
 import { useGo } from '../navigation/address.tsx'
+import { DutyItem } from './domain-parts.ts'
 
 const ConfirmDialog = lazy(() =>
   import('../../ui/dialogs/ConfirmDialog.tsx').then((file) => ({ default: file.ConfirmDialog })),
@@ -31,6 +32,8 @@ export function PersonMenu({ onAppearance, onShortcuts }: PersonMenuProps) {
   const name = useDisplayName()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isLeaving, setLeaving] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
+  const [duty, setDuty] = useState<readonly ChoiceMenuItem[]>([])
   if (user === null) return null
   return (
     <>
@@ -38,11 +41,19 @@ export function PersonMenu({ onAppearance, onShortcuts }: PersonMenuProps) {
         aria-label={`${t('shell.account.menu')}: ${name}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        onClick={(event) => {
+          setOpened(true)
+          setAnchor(event.currentTarget)
+        }}
         sx={{ p: '4px', flexShrink: 0 }}
       >
         <PersonAvatar name={name} lastName={user.lastname} avatar={user.avatar} />
       </IconButton>
+      {wasOpened && (
+        <Suspense>
+          <DutyItem onItems={setDuty} />
+        </Suspense>
+      )}
       <ChoiceMenu
         anchor={anchor}
         onClose={() => setAnchor(null)}
@@ -58,6 +69,7 @@ export function PersonMenu({ onAppearance, onShortcuts }: PersonMenuProps) {
           </>
         }
         items={[
+          ...duty,
           {
             icon: <PersonOutlined fontSize="small" />,
             label: t('shell.account.profile'),

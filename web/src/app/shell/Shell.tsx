@@ -112,6 +112,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   useWorkspaceFailures()
   const isBehind = useHasFullFrame()
+  const mayReadNotifications = can('notifications.own')
 
   const { user } = session
   const isGuest = isGuestUser(session)
@@ -240,6 +241,7 @@ export function Shell({ children }: { children: ReactNode }) {
           isNarrow={isNarrow}
           hasBrand={hasBar}
           isBehind={isBehind}
+          mayReadNotifications={mayReadNotifications}
           onMenu={() => setOverlay('menu')}
           onCommand={() => setOverlay('command')}
           onAppearance={() => setOverlay('customizer')}
@@ -275,7 +277,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <LivePausedNotice />
       <Suspense>
         <ApproachAlerts />
-        <NotificationAnnouncer />
+        {mayReadNotifications && <NotificationAnnouncer />}
       </Suspense>
       <Suspense>
         {overlay === 'customizer' && <Customizer onClose={close} />}

@@ -38,6 +38,7 @@ interface ShellHeaderProps {
   hasBrand: boolean
   /** A dialog covers the page. */
   isBehind: boolean
+  mayReadNotifications: boolean
   onMenu: () => void
   onCommand: () => void
   onAppearance: () => void
@@ -46,7 +47,8 @@ interface ShellHeaderProps {
 
 /** Header: company and fleet, command palette, live state, and the user's menu. */
 export function ShellHeader(props: ShellHeaderProps) {
-  const { isNarrow, hasBrand, isBehind, onMenu, onCommand, onAppearance, onShortcuts } = props
+  const { isNarrow, hasBrand, isBehind, mayReadNotifications, onMenu, onCommand, onAppearance, onShortcuts } =
+    props
   const { t } = useText()
   const { company } = useWorkspace()
   const selection = useFleetSelection()
@@ -134,9 +136,14 @@ export function ShellHeader(props: ShellHeaderProps) {
       )}
       <Box sx={{ flex: 1 }} />
       <LiveAge />
-      <Suspense fallback={<Box sx={{ width: 40 }} />}>
-        <NotificationBell />
-      </Suspense>
+      {mayReadNotifications && (
+        // Holds its place, so that nothing beside it moves when it has loaded.
+        <Box sx={{ width: 40, height: 40, flexShrink: 0 }}>
+          <Suspense>
+            <NotificationBell />
+          </Suspense>
+        </Box>
+      )}
       <Box sx={{ display: { xs: 'none', sm: 'flex' }, alignItems: 'center' }}>
         <ThemeSwitch />
         <LanguageSwitch />

@@ -11,6 +11,7 @@ export const ApproachAlerts = lazy(() =>
 export const NotificationBell = lazy(() =>
   import('../../notifications/NotificationBell.tsx').then((file) => ({ default: file.NotificationBell })),
 )
+
 export const NotificationAnnouncer = lazy(() =>
   import('../../notifications/NotificationAnnouncer.tsx').then((file) => ({
     default: file.NotificationAnnouncer,
@@ -31,3 +32,7 @@ export const badges: Record<BadgedScreen, ComponentType<BadgeProps>> = {
     })),
   ),
 }
+
+export const DutyItem = lazy(() =>
+  import('../../notifications/preferences/DutyItem.tsx').then((file) => ({ default: file.DutyItem })),
+)

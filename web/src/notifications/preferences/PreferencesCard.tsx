@@ -1,182 +1,159 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Checkbox from '@mui/material/Checkbox'
+import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { listNotificationMethods } from '@rumbo/contract/notifications.contract'
+import { notificationPriorities } from '@rumbo/contract/notifications.contract'
 import {
-  type ChosenMethod,
   changeNotificationPreferences,
   chosenMethods,
-  type NotificationPreferences,
-  type NotificationTopic,
-  notificationTopics,
   readNotificationPreferences,
+  type TopicPreference,
 } from '@rumbo/contract/notifications.preferences.contract'
+import { digestPeriods } from '@rumbo/contract/notifications.rules.contract'
+import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
+import { useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { Card } from '../../ui/Card.tsx'
+import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { withMethod, withQuiet } from './preferences.rules.ts'
+import { HoursField } from '../../vehicles/HoursField.tsx'
+import { MethodNotice } from './MethodNotice.tsx'
 
-/** By which methods notifications reach the person, topic by topic, and their own quiet hours. Each change is saved. */
+interface Draft {
+  topics: TopicPreference[]
+  quietWindows: HoursWindow[] | null
+}
+
+/** By which methods each topic reaches the person, from which priority on, and their own quiet hours. */
 export function PreferencesCard() {
   const { t } = useText()
-  const { show } = useToasts()
+  const toasts = useToasts()
   const message = useErrorMessage()
   const answer = useEndpoint(readNotificationPreferences, {})
-  const saving = useChange(changeNotificationPreferences, {
-    onError: (error) =>
-      void show({ type: 'error', message: message(error, t('notifications.preferences.failed')) }),
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const save = useChange(changeNotificationPreferences, {
+    onSuccess: () => {
+      setDraft(null)
+      toasts.show({ type: 'success', message: t('notificationPreferences.saved') })
+    },
   })
-  const held = saving.isPending ? saving.variables.body : undefined
-  const preferences = answer.data && {
-    ...answer.data,
-    ...(held as Partial<NotificationPreferences> | undefined),
-  }
-  const save = ({ topics, quietWindows }: Pick<NotificationPreferences, 'topics' | 'quietWindows'>) =>
-    saving.mutate({ body: { topics, quietWindows } })
+  const value = draft ?? answer.data
+  const change = (some: Partial<Draft>) =>
+    value && setDraft({ topics: value.topics, quietWindows: value.quietWindows, ...some })
   return (
-    <Card title={t('notifications.preferences.title')}>
-      {answer.isError && (
-        <ErrorState
-          title={message(answer.error, t('notifications.error.load'))}
-          onRetry={() => void answer.refetch()}
-        />
-      )}
-      {preferences === undefined ? (
-        !answer.isError && <FormSkeleton fields={4} />
-      ) : (
-        <Box sx={{ display: 'grid', gap: '16px' }}>
-          <Typography sx={{ color: token('textSoft') }}>{t('notifications.preferences.lead')}</Typography>
-          <Unconfigured />
-          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            {preferences.email !== null &&
-              t('notifications.preferences.email', { address: preferences.email })}
-            <br />
-            {preferences.phone === null
-              ? t('notifications.preferences.noPhone')
-              : t('notifications.preferences.phone', { address: preferences.phone })}
-          </Typography>
-          <Box sx={{ overflowX: 'auto' }}>
-            <TopicTable preferences={preferences} onChange={save} />
-          </Box>
-          <QuietHours preferences={preferences} onChange={save} />
-        </Box>
-      )}
+    <Card title={t('notificationPreferences.title')}>
+      <Box sx={{ display: 'grid', gap: '16px' }}>
+        <Typography sx={{ color: token('textSoft') }}>{t('notificationPreferences.lead')}</Typography>
+        <MethodNotice />
+        {answer.isError && (
+          <ErrorState
+            title={message(answer.error, t('notificationPreferences.error.load'))}
+            onRetry={() => void answer.refetch()}
+          />
+        )}
+        {value === undefined && !answer.isError && <FormSkeleton />}
+        {value?.topics.map((topic) => (
+          <TopicFields
+            key={topic.topic}
+            value={topic}
+            onChange={(next) =>
+              change({ topics: value.topics.map((one) => (one.topic === next.topic ? next : one)) })
+            }
+          />
+        ))}
+        {value && (
+          <>
+            <FormControlLabel
+              control={
+                <Switch
+                  checked={value.quietWindows !== null}
+                  onChange={(_, isOwn) => change({ quietWindows: isOwn ? [] : null })}
+                />
+              }
+              label={t('notificationPreferences.ownQuiet')}
+            />
+            {value.quietWindows !== null && (
+              <HoursField
+                label={t('notificationRules.tab.quiet')}
+                value={value.quietWindows}
+                error={undefined}
+                noneText={t('notificationRules.quiet.none')}
+                onChange={(quietWindows) => change({ quietWindows })}
+              />
+            )}
+            {save.isError && (
+              <Alert severity="error">{message(save.error, t('notificationPreferences.error.save'))}</Alert>
+            )}
+            <Button
+              variant="contained"
+              disabled={draft === null}
+              loading={save.isPending}
+              sx={{ justifySelf: 'start' }}
+              onClick={() => draft && save.mutate({ body: draft })}
+            >
+              {t('ui.save')}
+            </Button>
+          </>
+        )}
+      </Box>
     </Card>
   )
 }
 
-/** Names those who can configure what is not. */
-function Unconfigured() {
-  const { t } = useText()
-  const { data } = useEndpoint(listNotificationMethods, {})
-  return data?.items
-    .filter(({ method, isConfigured }) => method !== 'webhook' && !isConfigured)
-    .map(({ method, configurableBy }) => {
-      const name = t(`notifications.method.${method}`)
-      return (
-        <Alert key={method} severity="info" role="status">
-          {configurableBy.length === 0
-            ? t('notifications.preferences.notConfiguredAnyone', { method: name })
-            : t('notifications.preferences.notConfigured', {
-                method: name,
-                names: configurableBy.join(', '),
-              })}
-        </Alert>
-      )
-    })
+interface TopicFieldsProps {
+  value: TopicPreference
+  onChange: (value: TopicPreference) => void
 }
 
-interface PartProps {
-  preferences: NotificationPreferences
-  onChange: (next: NotificationPreferences) => void
-}
-
-function TopicTable({ preferences, onChange }: PartProps) {
+function TopicFields({ value, onChange }: TopicFieldsProps) {
   const { t } = useText()
-  const isOn = (topic: NotificationTopic, method: ChosenMethod) =>
-    preferences.topics.find((one) => one.topic === topic)?.methods.includes(method) ?? true
+  const name = t(`notificationPreferences.topic.${value.topic}`)
   return (
-    <Box component="table" sx={{ borderCollapse: 'collapse', width: '100%' }}>
-      <thead>
-        <tr>
-          <td />
-          {chosenMethods.map((method) => (
-            <Box component="th" key={method} scope="col" sx={{ typography: 'body2', p: '4px' }}>
-              {t(`notifications.method.${method}`)}
-            </Box>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {notificationTopics.map((topic) => (
-          <Box component="tr" key={topic} sx={{ borderTop: `1px solid ${token('line')}` }}>
-            <Box component="th" scope="row" sx={{ textAlign: 'left', fontWeight: 'inherit', p: '4px 0' }}>
-              {t(`notifications.topic.${topic}`)}
-            </Box>
-            {chosenMethods.map((method) => (
-              <Box component="td" key={method} sx={{ textAlign: 'center' }}>
-                <Checkbox
-                  size="small"
-                  checked={isOn(topic, method)}
-                  onChange={(_, next) => onChange(withMethod(preferences, { topic, method, isOn: next }))}
-                  slotProps={{
-                    input: {
-                      'aria-label': `${t(`notifications.topic.${topic}`)}: ${t(`notifications.method.${method}`)}`,
-                    },
-                  }}
-                />
-              </Box>
-            ))}
-          </Box>
-        ))}
-      </tbody>
-    </Box>
-  )
-}
-
-function QuietHours({ preferences, onChange }: PartProps) {
-  const { t } = useText()
-  const [window] = preferences.quietWindows ?? []
-  const set = (given: { from?: string; to?: string } | null) => onChange(withQuiet(preferences, given))
-  return (
-    <Box sx={{ display: 'grid', gap: '8px' }}>
-      <FormControlLabel
-        control={<Switch checked={window !== undefined} onChange={(_, isOn) => set(isOn ? {} : null)} />}
-        label={t('notifications.preferences.quiet')}
-      />
-      {window && (
-        <>
-          <Box sx={{ display: 'flex', gap: '8px' }}>
-            {(['from', 'to'] as const).map((end) => (
-              <TextField
-                key={end}
-                type="time"
-                size="small"
-                label={t(
-                  end === 'from'
-                    ? 'notifications.preferences.quietFrom'
-                    : 'notifications.preferences.quietTo',
-                )}
-                value={window[end]}
-                onChange={({ target }) => target.value !== '' && set({ [end]: target.value })}
-                slotProps={{ inputLabel: { shrink: true } }}
-              />
-            ))}
-          </Box>
-          <Typography variant="body2" sx={{ color: token('textSoft') }}>
-            {t('notifications.preferences.quietText', { from: window.from, to: window.to })}
-          </Typography>
-        </>
-      )}
+    <Box
+      role="group"
+      aria-label={name}
+      sx={{ display: 'grid', gap: '10px', pt: '12px', borderTop: `1px solid ${token('line')}` }}
+    >
+      <Typography variant="subtitle2">{name}</Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '10px', '& .MuiTextField-root': { minWidth: 180 } }}>
+        <FilterChips
+          label={t('notificationRules.field.methods')}
+          chips={chosenMethods.map((method) => ({
+            value: method,
+            label: t(`notifications.method.${method}`),
+          }))}
+          selected={value.methods}
+          onChange={(methods) => onChange({ ...value, methods })}
+        />
+        <ChoiceField
+          size="small"
+          label={t('notificationPreferences.least')}
+          value={value.leastPriority}
+          choices={notificationPriorities.map((one) => ({
+            value: one,
+            label: t(`notifications.priority.${one}`),
+          }))}
+          onChange={(leastPriority) => onChange({ ...value, leastPriority })}
+        />
+        <ChoiceField
+          size="small"
+          label={t('notificationRules.field.digest')}
+          value={value.digest ?? 'each'}
+          choices={(['each', ...digestPeriods] as const).map((one) => ({
+            value: one,
+            label: t(`notificationRules.digest.${one}`),
+          }))}
+          onChange={(one) => onChange({ ...value, digest: one === 'each' ? null : one })}
+        />
+      </Box>
     </Box>
   )
 }

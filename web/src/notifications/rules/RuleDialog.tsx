@@ -1,259 +1,247 @@
-import Box from '@mui/material/Box'
-import Checkbox from '@mui/material/Checkbox'
+import Alert from '@mui/material/Alert'
 import FormControlLabel from '@mui/material/FormControlLabel'
+import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
-import { notificationMethods, notificationPriorities } from '@rumbo/contract/notifications.contract'
+import { eventCategories, eventSeverities } from '@rumbo/contract/events.contract'
+import {
+  notificationMethods,
+  notificationPriorities,
+  notificationTypes,
+} from '@rumbo/contract/notifications.contract'
 import {
   changeNotificationRule,
   createNotificationRule,
   digestPeriods,
   type NotificationRule,
   type RuleBody,
-  sosRoles,
+  templateLimits,
 } from '@rumbo/contract/notifications.rules.contract'
-import { type ReactNode, useState } from 'react'
-import { useErrorMessage } from '../../app/client-context.tsx'
-import { ProblemError } from '../../app/data/problems.ts'
+import { languages } from '@rumbo/i18n/language'
+import { useState } from 'react'
+import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useChange } from '../../app/data/use-data.ts'
-import { RecordDialog } from '../../ui/dialogs/RecordDialog.tsx'
+import { StepperDialog } from '../../ui/dialogs/StepperDialog.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
-import { RulePreview } from './RulePreview.tsx'
-import { RuleTexts } from './RuleTexts.tsx'
-import {
-  audienceRoles,
-  choices,
-  draftOf,
-  isSound,
-  newRule,
-  plainAudience,
-  plainAudiences,
-  rolesOf,
-  sosOf,
-  withAudience,
-} from './rule-draft.rules.ts'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
+import { HoursField } from '../../vehicles/HoursField.tsx'
+import { AudienceField } from './AudienceField.tsx'
+import { EscalationField, isStepWhole } from './EscalationField.tsx'
+import { PreviewPanel } from './PreviewPanel.tsx'
+import { draftOfRule, emptyRule, hasTemplateErrors } from './rule-draft.rules.ts'
+import { TemplateField } from './TemplateField.tsx'
 
 interface RuleDialogProps {
-  /** Null: a new one. */
-  rule: NotificationRule | null
   companyId: string
+  /** Undefined for a new one. */
+  rule?: NotificationRule
   onClose: () => void
 }
-const never = 'never'
 
-/** Creates or changes a notification rule: about what, to whom, how, and in which words. Mount it to open it. */
-export function RuleDialog({ rule, companyId, onClose }: RuleDialogProps) {
+/** Creates or changes a notification rule in steps: what, who, how, texts, escalation. */
+export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
   const { t } = useText()
+  const toasts = useToasts()
+  const { fleets } = useWorkspace()
   const message = useErrorMessage()
-  const [draft, setDraft] = useState<RuleBody>(() => (rule ? draftOf(rule) : newRule))
-  const [version, setVersion] = useState(rule?.version ?? 0)
-  const [isChanged, setChanged] = useState(false)
-  const [wasSent, setSent] = useState(false)
+  const [draft, setDraft] = useState<RuleBody>(() => (rule ? draftOfRule(rule) : emptyRule()))
+  const [wasChecked, setChecked] = useState(false)
   const create = useChange(createNotificationRule)
   const save = useChange(changeNotificationRule)
   const failure = create.error ?? save.error
-  const isBusy = create.isPending || save.isPending
-  const set = (next: Partial<RuleBody>) => {
-    setDraft({ ...draft, ...next })
-    setChanged(true)
+  const change = (some: Partial<RuleBody>) => setDraft((before) => ({ ...before, ...some }))
+  const narrow = (some: Partial<RuleBody['conditions']>) =>
+    change({ conditions: { ...draft.conditions, ...some } })
+  const check = (isValid: boolean) => () => {
+    setChecked(!isValid)
+    return isValid
   }
-  const { conditions, audience, methods } = draft
-  const submit = async () => {
-    setSent(true)
-    if (isBusy || !isSound(draft)) return
+  const finish = async () => {
     const body = { ...draft, name: draft.name.trim() }
-    try {
-      if (rule) await save.mutateAsync({ params: { id: rule.id }, body: { ...body, version } })
-      else await create.mutateAsync({ body: { companyId, ...body } })
-      onClose()
-    } catch (error) {
-      // The form shows the conflict; saving again overwrites the other person's change.
-      const current = error instanceof ProblemError ? error.problem?.current : undefined
-      if (current !== undefined) setVersion((current as NotificationRule).version)
-    }
+    const saved = rule
+      ? await save.mutateAsync({ params: { id: rule.id }, body: { ...body, version: rule.version } })
+      : await create.mutateAsync({ body: { companyId, ...body } })
+    toasts.show({ type: 'success', message: t('notificationRules.saved', { name: saved.name }) })
+    onClose()
   }
-  const isNameMissing = wasSent && draft.name.trim() === ''
-  return (
-    <RecordDialog
-      title={rule ? t('notificationRules.editTitle', { name: rule.name }) : t('notificationRules.new')}
-      isBusy={isBusy}
-      isChanged={isChanged}
-      error={failure ? message(failure, t('notificationRules.error.save')) : null}
-      submitLabel={t('ui.save')}
-      onSubmit={() => void submit()}
-      onClose={onClose}
-      maxWidth="md"
-    >
-      <Box sx={{ display: 'grid', gap: '20px' }}>
-        <TextField
-          label={t('notificationRules.field.name')}
-          value={draft.name}
-          onChange={({ target }) => set({ name: target.value })}
-          required
-          autoComplete="off"
-          error={isNameMissing}
-          helperText={isNameMissing ? t('fields.required') : undefined}
-          slotProps={{ htmlInput: { maxLength: 80 } }}
-        />
-        <Part title={t('notificationRules.part.what')} text={t('notificationRules.part.whatText')}>
-          <FilterChips
-            label={t('notificationRules.field.severities')}
-            chips={choices.severities.map((value) => ({ value, label: t(`events.severity.${value}`) }))}
-            selected={conditions.severities}
-            onChange={(severities) => set({ conditions: { ...conditions, severities } })}
+  const hasName = draft.name.trim() !== ''
+  const steps = [
+    {
+      key: 'what',
+      label: t('notificationRules.step.what'),
+      validate: check(hasName),
+      content: (
+        <>
+          <TextField
+            required
+            label={t('notificationRules.field.name')}
+            value={draft.name}
+            error={wasChecked && !hasName}
+            helperText={wasChecked && !hasName ? t('notificationRules.valid.name') : undefined}
+            onChange={({ target }) => change({ name: target.value })}
+            slotProps={{ htmlInput: { maxLength: 80, autoComplete: 'off' } }}
           />
           <FilterChips
-            label={t('notificationRules.field.categories')}
-            chips={choices.categories.map((value) => ({ value, label: t(`events.category.${value}`) }))}
-            selected={conditions.categories}
-            onChange={(categories) => set({ conditions: { ...conditions, categories } })}
+            label={t('notificationRules.field.fleets')}
+            chips={fleets.map(({ id, name }) => ({ value: id, label: name }))}
+            selected={draft.fleetIds}
+            onChange={(chosen) =>
+              // Fleets that this person does not see stay.
+              change({
+                fleetIds: [
+                  ...draft.fleetIds.filter((one) => fleets.every(({ id }) => id !== one)),
+                  ...chosen,
+                ],
+              })
+            }
           />
           <FilterChips
-            isDense
-            label={t('notificationRules.field.types')}
-            chips={choices.types.map((value) => ({ value, label: t(`events.type.${value}`) }))}
-            selected={conditions.types}
-            onChange={(types) => set({ conditions: { ...conditions, types } })}
+            label={t('events.filter.severity')}
+            chips={eventSeverities.map((value) => ({ value, label: t(`events.severity.${value}`) }))}
+            selected={draft.conditions.severities}
+            onChange={(severities) => narrow({ severities })}
+          />
+          <FilterChips
+            label={t('events.field.category')}
+            chips={eventCategories.map((value) => ({ value, label: t(`events.category.${value}`) }))}
+            selected={draft.conditions.categories}
+            onChange={(categories) => narrow({ categories })}
           />
           <FormControlLabel
-            label={t('notificationRules.field.isAlarm')}
             control={
-              <Checkbox
-                checked={conditions.isAlarm}
-                onChange={(_, isAlarm) => set({ conditions: { ...conditions, isAlarm } })}
-              />
+              <Switch checked={draft.conditions.isAlarm} onChange={(_, isAlarm) => narrow({ isAlarm })} />
             }
+            label={t('notificationRules.field.isAlarm')}
           />
-        </Part>
-        <Part
-          title={t('notificationRules.part.who')}
-          text={
-            wasSent && audience.length === 0
-              ? t('notificationRules.error.nobody')
-              : t('notificationRules.part.whoText')
-          }
-        >
-          <FilterChips
+          <HoursField
+            label={t('notificationRules.field.hours')}
+            value={draft.schedule.windows}
+            error={undefined}
+            noneText={t('notificationRules.field.anyHour')}
+            onChange={(windows) => change({ schedule: { ...draft.schedule, windows } })}
+          />
+        </>
+      ),
+    },
+    {
+      key: 'who',
+      label: t('notificationRules.step.who'),
+      validate: check(draft.audience.length > 0),
+      content: (
+        <>
+          <AudienceField
             label={t('notificationRules.field.audience')}
-            chips={plainAudiences.map((value) => ({
-              value,
-              label: t(`notificationRules.audience.${value}`),
-            }))}
-            selected={plainAudiences.filter((kind) => audience.some((one) => one.kind === kind))}
-            onChange={(chosen) =>
-              set({
-                audience: plainAudiences.reduce(
-                  (list, kind) =>
-                    withAudience(list, chosen.includes(kind) ? plainAudience(kind) : { kind, isOff: true }),
-                  [...audience],
-                ),
-              })
-            }
+            value={draft.audience}
+            error={draft.audience.length === 0 ? t('notificationRules.valid.audience') : undefined}
+            onChange={(audience) => change({ audience })}
           />
-          <FilterChips
-            label={t('notificationRules.audience.roles')}
-            chips={audienceRoles.map((value) => ({ value, label: t(`users.role.${value}`) }))}
-            selected={audienceRoles.filter((role) => rolesOf(audience).includes(role))}
-            onChange={(roles) =>
-              set({
-                audience: withAudience(
-                  audience,
-                  roles.length > 0 ? { kind: 'roles', roles } : { kind: 'roles', isOff: true },
-                ),
-              })
-            }
-          />
-          <FilterChips
-            label={t('notificationRules.audience.sos')}
-            chips={sosRoles.map((value) => ({ value, label: t(`directory.role.${value}`) }))}
-            selected={sosRoles.filter((role) => sosOf(audience).includes(role))}
-            onChange={(roles) =>
-              set({
-                audience: withAudience(
-                  audience,
-                  roles.length > 0 ? { kind: 'sos', roles } : { kind: 'sos', isOff: true },
-                ),
-              })
-            }
-          />
-        </Part>
-        <Part
-          title={t('notificationRules.part.how')}
-          text={
-            wasSent && methods.length === 0
-              ? t('notificationRules.error.noMethod')
-              : t('notificationRules.part.howText')
-          }
-        >
+          <PreviewPanel companyId={companyId} draft={draft} />
+        </>
+      ),
+    },
+    {
+      key: 'how',
+      label: t('notificationRules.step.how'),
+      validate: check(draft.methods.length > 0),
+      content: (
+        <>
           <FilterChips
             label={t('notificationRules.field.methods')}
-            chips={notificationMethods
-              .filter((value) => value !== 'webhook' || draft.webhookIds.length > 0)
-              .map((value) => ({ value, label: t(`notifications.method.${value}`) }))}
-            selected={methods}
-            onChange={(next) => set({ methods: next })}
+            chips={notificationMethods.map((value) => ({ value, label: t(`notifications.method.${value}`) }))}
+            selected={draft.methods}
+            onChange={(methods) => change({ methods })}
           />
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '12px' }}>
-            <ChoiceField
-              label={t('notifications.field.priority')}
-              value={draft.priority}
-              choices={notificationPriorities.map((value) => ({
-                value,
-                label: t(`notifications.priority.${value}`),
-              }))}
-              onChange={(value) =>
-                set({ priority: notificationPriorities.find((one) => one === value) ?? 'normal' })
-              }
-            />
-            <ChoiceField
-              label={t('notificationRules.field.digest')}
-              value={draft.digest ?? never}
-              choices={[
-                { value: never, label: t('notificationRules.digest.never') },
-                ...digestPeriods.map((value) => ({ value, label: t(`notificationRules.digest.${value}`) })),
-              ]}
-              onChange={(value) => set({ digest: digestPeriods.find((one) => one === value) ?? null })}
-            />
-            <TextField
-              type="number"
-              label={t('notificationRules.field.repeatMinutes')}
-              value={draft.repeatMinutes}
-              onChange={({ target }) => set({ repeatMinutes: Number(target.value) })}
-              slotProps={{ htmlInput: { min: 0, max: 1_440, step: 1 } }}
-            />
-          </Box>
-          <FormControlLabel
-            label={t('notificationRules.field.ignoresQuietHours')}
-            control={
-              <Checkbox
-                checked={draft.ignoresQuietHours}
-                onChange={(_, ignoresQuietHours) => set({ ignoresQuietHours })}
-              />
+          {draft.methods.length === 0 && (
+            <Alert severity="error">{t('notificationRules.valid.methods')}</Alert>
+          )}
+          <ChoiceField
+            label={t('notifications.field.priority')}
+            value={draft.priority}
+            choices={notificationPriorities.map((value) => ({
+              value,
+              label: t(`notifications.priority.${value}`),
+            }))}
+            onChange={(priority) => change({ priority })}
+          />
+          <ChoiceField
+            label={t('notifications.field.type')}
+            value={draft.type}
+            choices={notificationTypes.map((value) => ({ value, label: t(`notifications.type.${value}`) }))}
+            onChange={(type) => change({ type })}
+          />
+          <ChoiceField
+            label={t('notificationRules.field.digest')}
+            value={draft.digest ?? 'each'}
+            choices={(['each', ...digestPeriods] as const).map((value) => ({
+              value,
+              label: t(`notificationRules.digest.${value}`),
+            }))}
+            onChange={(value) => change({ digest: value === 'each' ? null : value })}
+          />
+          <TextField
+            type="number"
+            label={t('notificationRules.field.repeatMinutes')}
+            value={draft.repeatMinutes}
+            helperText={t('notificationRules.field.repeatHint')}
+            onChange={({ target }) =>
+              change({ repeatMinutes: Math.min(1_440, Math.max(0, Math.trunc(Number(target.value)))) })
             }
           />
-        </Part>
-        <Part title={t('notificationRules.part.texts')} text={t('notificationRules.part.textsText')}>
-          <RuleTexts templates={draft.templates} onChange={(templates) => set({ templates })} />
-        </Part>
-        <RulePreview
-          draft={draft}
-          companyId={companyId}
-          isSound={isSound({ ...draft, name: draft.name || '-' })}
-        />
-      </Box>
-    </RecordDialog>
-  )
-}
-
-function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+          <FormControlLabel
+            control={
+              <Switch
+                checked={draft.ignoresQuietHours}
+                onChange={(_, ignoresQuietHours) => change({ ignoresQuietHours })}
+              />
+            }
+            label={t('notificationRules.field.ignoresQuietHours')}
+          />
+        </>
+      ),
+    },
+    {
+      key: 'texts',
+      label: t('notificationRules.step.texts'),
+      validate: check(!hasTemplateErrors(draft)),
+      content: languages.map((language) =>
+        (['title', 'message'] as const).map((part) => (
+          <TemplateField
+            key={`${language}-${part}`}
+            label={t(`notificationRules.template.${part}.${language}`)}
+            textLanguage={language}
+            value={draft.templates[language][part]}
+            longest={templateLimits[part]}
+            isLong={part === 'message'}
+            onChange={(text) =>
+              change({
+                templates: {
+                  ...draft.templates,
+                  [language]: { ...draft.templates[language], [part]: text },
+                },
+              })
+            }
+          />
+        )),
+      ),
+    },
+    {
+      key: 'escalation',
+      label: t('notificationRules.step.escalation'),
+      validate: check(draft.escalation.every(isStepWhole)),
+      content: <EscalationField value={draft.escalation} onChange={(escalation) => change({ escalation })} />,
+    },
+  ]
   return (
-    <Box component="section" aria-label={title} sx={{ display: 'grid', gap: '10px', minWidth: 0 }}>
-      <Box component="h3" sx={{ typography: 'h3', m: 0 }}>
-        {title}
-      </Box>
-      <Box sx={{ typography: 'body2' }}>{text}</Box>
-      {children}
-    </Box>
+    <StepperDialog
+      open
+      title={rule ? t('notificationRules.edit', { name: rule.name }) : t('notificationRules.new')}
+      steps={steps}
+      areAllOpen={rule !== undefined}
+      finishLabel={t('ui.save')}
+      error={failure ? message(failure, t('notificationRules.error.save')) : null}
+      onFinish={finish}
+      onClose={onClose}
+    />
   )
 }

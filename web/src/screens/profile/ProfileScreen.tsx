@@ -86,9 +86,9 @@ export function ProfileScreen({ title }: ScreenProps) {
             <Box sx={columns}>
               <SecurityCard account={account} />
               <ReachCard account={account} />
-              <PreferencesCard />
-              <PushCard />
               <SessionsCard />
+              <PushCard />
+              <PreferencesCard />
             </Box>
           </Box>
         </>

@@ -1,6 +1,6 @@
-import { RulesPage } from '../../notifications/rules/RulesPage.tsx'
+import { RulesTabs } from '../../notifications/rules/RulesTabs.tsx'
 
-/** Who is notified of what, and the systems that are called. */
+/** Rules of notifications, webhooks and quiet hours. */
 export function RulesScreen({ title }: { title: string }) {
-  return <RulesPage title={title} />
+  return <RulesTabs title={title} />
 }

@@ -22,6 +22,8 @@ export interface ToastOptions {
   /** Milliseconds on screen; 0 stays until closed. Default: 5000. */
   timeout?: number
   icon?: ReactNode
+  /** Whether a screen reader is interrupted. Default: for errors and warnings. */
+  isAssertive?: boolean
   action?: ToastAction
 }
 

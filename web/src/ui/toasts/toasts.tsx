@@ -79,7 +79,7 @@ function ToastCard({ toast, onAct, onClose }: ToastCardProps) {
   useTimeout(toast, isHovered || isFocused, onClose)
   useUndoLimit(toast, onClose)
   const { colour, icon } = looks[toast.type]
-  const { action, words } = toast
+  const { action, words, isAssertive = toast.type === 'error' || toast.type === 'warning' } = toast
   const say = (said: typeof words.message) => sayAgain(said, t as AnyTranslate)
   return (
     <Box
@@ -105,7 +105,7 @@ function ToastCard({ toast, onAct, onClose }: ToastCardProps) {
       }}
     >
       <Box
-        role={toast.type === 'error' || toast.type === 'warning' ? 'alert' : 'status'}
+        role={isAssertive ? 'alert' : 'status'}
         aria-atomic="true"
         sx={{ display: 'flex', gap: '10px', flex: 1, minWidth: 0 }}
       >

@@ -1,6 +1,6 @@
 import { NotificationsPage } from '../../notifications/NotificationsPage.tsx'
 
-/** The signed-in person's notifications. */
-export function NotificationListScreen({ title }: { title: string }) {
+/** What reached the person in the last 90 days. */
+export function NotificationsScreen({ title }: { title: string }) {
   return <NotificationsPage title={title} />
 }

@@ -1,0 +1,23 @@
+import Alert from '@mui/material/Alert'
+import { listNotificationMethods } from '@rumbo/contract/notifications.contract'
+import { useWorkspace } from '../../app/client-context.tsx'
+import { useEndpoint } from '../../app/data/use-data.ts'
+import { useText } from '../../ui/i18n.tsx'
+
+/** The methods that are not configured, and who can configure each; nothing where all are. */
+export function MethodNotice() {
+  const { t } = useText()
+  const { company } = useWorkspace()
+  const answer = useEndpoint(listNotificationMethods, { query: { companyId: company?.id } })
+  const off = answer.data?.items.filter(({ isConfigured }) => !isConfigured) ?? []
+  return off.map(({ method, configurableBy }) => (
+    <Alert key={method} severity="info" role="status">
+      {configurableBy.length === 0
+        ? t('notificationPreferences.off', { method: t(`notifications.method.${method}`) })
+        : t('notificationPreferences.offNamed', {
+            method: t(`notifications.method.${method}`),
+            names: configurableBy.join(', '),
+          })}
+    </Alert>
+  ))
+}
