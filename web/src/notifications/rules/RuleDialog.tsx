@@ -1,8 +1,9 @@
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
-import { eventCategories, eventSeverities } from '@rumbo/contract/events.contract'
+import { eventCategories, eventSeverities, eventTypes } from '@rumbo/contract/events.contract'
 import {
   notificationMethods,
   notificationPriorities,
@@ -16,18 +17,19 @@ import {
   type RuleBody,
   templateLimits,
 } from '@rumbo/contract/notifications.rules.contract'
+import { listWebhooks } from '@rumbo/contract/notifications.webhooks.contract'
 import { languages } from '@rumbo/i18n/language'
 import { useState } from 'react'
-import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
-import { useChange } from '../../app/data/use-data.ts'
+import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { StepperDialog } from '../../ui/dialogs/StepperDialog.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
-import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { HoursField } from '../../vehicles/HoursField.tsx'
 import { AudienceField } from './AudienceField.tsx'
 import { EscalationField, isStepWhole } from './EscalationField.tsx'
+import { LabelledChips } from './LabelledChips.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
 import { draftOfRule, emptyRule, hasTemplateErrors } from './rule-draft.rules.ts'
 import { TemplateField } from './TemplateField.tsx'
@@ -47,6 +49,9 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
   const message = useErrorMessage()
   const [draft, setDraft] = useState<RuleBody>(() => (rule ? draftOfRule(rule) : emptyRule()))
   const [wasChecked, setChecked] = useState(false)
+  const mayEditWebhooks = useCan()('webhooks.edit')
+  const listed = useEndpoint(listWebhooks, { query: { companyId } }, { enabled: mayEditWebhooks })
+  const webhooks = listed.data?.items ?? []
   const create = useChange(createNotificationRule)
   const save = useChange(changeNotificationRule)
   const failure = create.error ?? save.error
@@ -72,7 +77,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
       label: t('notificationRules.step.what'),
       validate: check(hasName),
       content: (
-        <>
+        <Box sx={{ display: 'grid', gap: '16px' }}>
           <TextField
             required
             label={t('notificationRules.field.name')}
@@ -82,7 +87,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
             onChange={({ target }) => change({ name: target.value })}
             slotProps={{ htmlInput: { maxLength: 80, autoComplete: 'off' } }}
           />
-          <FilterChips
+          <LabelledChips
             label={t('notificationRules.field.fleets')}
             chips={fleets.map(({ id, name }) => ({ value: id, label: name }))}
             selected={draft.fleetIds}
@@ -96,17 +101,23 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
               })
             }
           />
-          <FilterChips
+          <LabelledChips
             label={t('events.filter.severity')}
             chips={eventSeverities.map((value) => ({ value, label: t(`events.severity.${value}`) }))}
             selected={draft.conditions.severities}
             onChange={(severities) => narrow({ severities })}
           />
-          <FilterChips
+          <LabelledChips
             label={t('events.field.category')}
             chips={eventCategories.map((value) => ({ value, label: t(`events.category.${value}`) }))}
             selected={draft.conditions.categories}
             onChange={(categories) => narrow({ categories })}
+          />
+          <LabelledChips
+            label={t('events.filter.type')}
+            chips={eventTypes.map((value) => ({ value, label: t(`events.type.${value}`) }))}
+            selected={draft.conditions.types}
+            onChange={(types) => narrow({ types })}
           />
           <FormControlLabel
             control={
@@ -121,7 +132,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
             noneText={t('notificationRules.field.anyHour')}
             onChange={(windows) => change({ schedule: { ...draft.schedule, windows } })}
           />
-        </>
+        </Box>
       ),
     },
     {
@@ -146,12 +157,20 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
       validate: check(draft.methods.length > 0),
       content: (
         <>
-          <FilterChips
+          <LabelledChips
             label={t('notificationRules.field.methods')}
             chips={notificationMethods.map((value) => ({ value, label: t(`notifications.method.${value}`) }))}
             selected={draft.methods}
             onChange={(methods) => change({ methods })}
           />
+          {draft.methods.includes('webhook') && webhooks.length > 0 && (
+            <LabelledChips
+              label={t('webhooks.title')}
+              chips={webhooks.map(({ id, name }) => ({ value: id, label: name }))}
+              selected={draft.webhookIds}
+              onChange={(webhookIds) => change({ webhookIds })}
+            />
+          )}
           {draft.methods.length === 0 && (
             <Alert severity="error">{t('notificationRules.valid.methods')}</Alert>
           )}
