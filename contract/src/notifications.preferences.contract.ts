@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, id, instant } from './lists.ts'
+import { done, id, idParams, instant } from './lists.ts'
 import { notificationPriorities } from './notifications.contract.ts'
 import { digestPeriods } from './notifications.rules.contract.ts'
 import { hoursWindow, hoursWindowLimit } from './vehicles.contract.ts'
@@ -74,7 +74,7 @@ export const readCompanyQuietHours = endpoint({
   path: '/companies/:id/quiet-hours',
   summary: 'Hours in which a company’s notifications wait, unless they are urgent',
   access: 'notificationRules.read',
-  params: z.object({ id }),
+  params: idParams,
   output: companyQuietHours,
   problems: ['company_denied'],
 })
@@ -84,7 +84,7 @@ export const changeCompanyQuietHours = endpoint({
   path: '/companies/:id/quiet-hours',
   summary: 'Set the quiet hours of a company, for those who chose none of their own',
   access: 'notificationRules.edit',
-  params: z.object({ id }),
+  params: idParams,
   body: z.strictObject({ windows }),
   output: companyQuietHours,
   problems: ['company_denied'],

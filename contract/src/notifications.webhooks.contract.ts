@@ -139,7 +139,7 @@ export const replayWebhookDelivery = endpoint({
   path: '/webhooks/:id/deliveries/:deliveryId/replay',
   summary: 'Make a call again, with the same id',
   access: 'webhooks.edit',
-  params: z.object({ id, deliveryId: id }),
+  params: z.strictObject({ id, deliveryId: id }),
   output: webhookDelivery,
   problems: ['not_found', 'delivery_not_found', 'webhook_off'],
 })

@@ -75,6 +75,11 @@ export const mails = {
     'Do you no longer want summaries of notifications from Rumbo by email? You will still see them in Rumbo.',
   'unsubscribe.button': 'Send no more summaries',
   'unsubscribe.done': 'Done: we will send no more summaries by email. You can change that in your profile.',
+  'notification.service.assigned': 'Service {{number}}: it is yours',
+  'notification.service.changed': 'Service {{number}} changed',
+  'notification.service.cancelled': 'Service {{number}} was cancelled',
+  'notification.service.taken': 'Service {{number}} is no longer yours',
+  'notification.offer': 'You are offered service {{number}}',
   'push.testTitle': 'Test by Rumbo',
   'push.testMessage': 'If you see this, this device gets notifications.',
 } as const satisfies Record<keyof typeof es, string>

@@ -74,6 +74,11 @@ export const mails = {
     '¿Ya no quieres recibir por correo los resúmenes de notificaciones de Rumbo? Las seguirás viendo dentro de Rumbo.',
   'unsubscribe.button': 'No recibir más resúmenes',
   'unsubscribe.done': 'Listo: ya no te enviaremos resúmenes por correo. Puedes cambiarlo en tu perfil.',
+  'notification.service.assigned': 'Servicio {{number}}: es tuyo',
+  'notification.service.changed': 'Servicio {{number}}: cambió',
+  'notification.service.cancelled': 'Servicio {{number}}: se canceló',
+  'notification.service.taken': 'Servicio {{number}}: ya no es tuyo',
+  'notification.offer': 'Te ofrecen el servicio {{number}}',
   'push.testTitle': 'Prueba de Rumbo',
   'push.testMessage': 'Si la ves, este equipo recibe notificaciones.',
 } as const

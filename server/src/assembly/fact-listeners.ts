@@ -1,6 +1,6 @@
 import { followPresentedCard } from '../drivers/index.ts'
 import { mailRegistration, type UserRegistered } from '../identity/index.ts'
-import { notifyingFacts, notifyOfFacts, type PostContext } from '../notifications/index.ts'
+import { driverFacts, notifyDrivers, notifyingFacts, notifyOfFacts, type PostContext } from '../notifications/index.ts'
 import type { FactListener } from '../platform/facts/delivery.ts'
 import { followDrivers } from '../services/index.ts'
 import type { CardPresented } from '../telemetry/index.ts'
@@ -26,5 +26,11 @@ export const factListenersOf = (context: PostContext): readonly FactListener[] =
     kinds: notifyingFacts,
     handle: (fact, tx) => notifyOfFacts(tx, [fact], context),
     handleMany: (facts, tx) => notifyOfFacts(tx, facts, context),
+  },
+  {
+    name: 'notifications.notify-drivers',
+    kinds: driverFacts,
+    handle: (fact, tx) => notifyDrivers(tx, [fact], context),
+    handleMany: (facts, tx) => notifyDrivers(tx, facts, context),
   },
 ]

@@ -4,6 +4,7 @@ export { figureCrontab, figureTasks } from './figures/dispatch.figures.actions.t
 export { latenessCrontab, latenessTasks } from './lateness/dispatch.lateness.actions.ts'
 export { findPredictionOf } from './lateness/dispatch.lateness.repository.ts'
 export { acceptOfferOf, giveBackOf, rejectOfferOf } from './offers/dispatch.offers.actions.ts'
+export type { OfferMade } from './offers/dispatch.offers.facts.ts'
 export { findOffer, findOpenOffers } from './offers/dispatch.offers.repository.ts'
 export { repositioningCrontab, repositioningTasks } from './repositioning/dispatch.repositioning.actions.ts'
 export { dismissOwnSuggestionOf, driverSuggestionOf } from './repositioning/dispatch.suggestions.actions.ts'

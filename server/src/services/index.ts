@@ -10,6 +10,7 @@ export { lockService, readServiceOf, showService } from './services.actions.ts'
 export { countOpenByStatus } from './services.counts.repository.ts'
 export { followDrivers } from './services.drivers.actions.ts'
 export { servicesEndpoints } from './services.endpoints.ts'
+export type { DriverConcern, ServiceChangedForDriver } from './services.facts.ts'
 export { followedServices } from './services.followed.actions.ts'
 export {
   assignVehicle,

@@ -13,6 +13,7 @@ import { fieldProblem, problem } from '../platform/problem.ts'
 import { forgetDriversOf } from '../vehicles/index.ts'
 import { estimateOf, saveEstimate } from './charges/services.charges.actions.ts'
 import { straightPlan } from './charges/services.charges.plan.ts'
+import { concernsOf } from './services.facts.ts'
 import { findBookings } from './services.payments.repository.ts'
 import {
   archiveService,
@@ -116,6 +117,7 @@ export async function announce(
         ])
       : {},
   })
+  for (const fact of concernsOf(before, service)) tx.fact(fact)
   await forgetDriversAt(tx, before, service)
   return service
 }

@@ -1,6 +1,7 @@
 import { type OfferKind, offerSeconds } from '@rumbo/contract/dispatch.offers.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { lockService } from '../../services/index.ts'
+import type { OfferMade } from './dispatch.offers.facts.ts'
 import { insertOffer } from './dispatch.offers.repository.ts'
 
 /**
@@ -24,7 +25,8 @@ export async function offerTo(
 ): Promise<boolean> {
   const service = await lockService(tx, null, id, 'services.dispatch')
   if (service.status !== 'on_dispatch' || service.version !== version || driverId === null) return false
-  const made = await insertOffer(tx, {
+  const expiresAt = new Date(tx.now.getTime() + offerSeconds[kind] * 1000)
+  const offerId = await insertOffer(tx, {
     companyId,
     fleetId,
     serviceId: id,
@@ -35,7 +37,22 @@ export async function offerTo(
     kind,
     arrivalSeconds,
     isEstimate,
-    expiresAt: new Date(tx.now.getTime() + offerSeconds[kind] * 1000),
+    expiresAt,
   })
-  return made !== null
+  if (offerId === null) return false
+  tx.fact({
+    kind: 'offer.made',
+    companyId,
+    fleetId,
+    payload: {
+      offerId,
+      serviceId: id,
+      serviceNumber: service.serviceNumber,
+      driverId,
+      vehicleId,
+      expiresAt: expiresAt.toISOString(),
+      address: service.plannedStops[0]?.address ?? null,
+    },
+  } satisfies OfferMade)
+  return true
 }

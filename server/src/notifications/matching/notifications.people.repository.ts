@@ -77,6 +77,20 @@ export const findDriversOf = (
     [vehicleIds],
   )
 
+/** The active users that contacts of the directory are. */
+export const findUsersOfContacts = (
+  tx: Transaction,
+  contactIds: readonly string[],
+): Promise<(Person & { contactId: string })[]> =>
+  tx.sql(
+    `select contact.id as "contactId", people.id as "userId", people.display_name as name, users.language
+     from directory.contacts contact
+     join identity.people on people.id = contact.user_id and people.status = 'active'
+     join identity.users on users.id = people.id and users.archived_at is null
+     where contact.id = any($1::uuid[]) and contact.archived_at is null`,
+    [contactIds],
+  )
+
 /** The names of those who drive vehicles at this moment. */
 export const findDriverNames = (
   tx: Transaction,

@@ -43,6 +43,8 @@ export interface ToPost {
   path: string | null
   eventId: string | null
   offerId?: string
+  /** When it is of no use any more. */
+  expiresAt?: Date
 }
 
 /** What this installation can do. */
@@ -139,6 +141,7 @@ export async function postOne(
     kind: 'notification',
     eventId: one.kind === 'mentioned' ? undefined : (one.eventId ?? undefined),
     offerId: one.offerId,
+    expiresAt: one.expiresAt,
   }))
 }
 

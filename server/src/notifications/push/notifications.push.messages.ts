@@ -66,8 +66,8 @@ function push(tx: Transaction, { id, endpoint, label, language }: SubscriptionRo
     offerId: offerId ?? null,
   }
   return postPush(tx, {
-    expiresAt: new Date(tx.now.getTime() + defaultLifeMs),
     ...options,
+    expiresAt: options.expiresAt ?? new Date(tx.now.getTime() + defaultLifeMs),
     targetId: id,
     receiver: new URL(endpoint).host,
     recipient: label,

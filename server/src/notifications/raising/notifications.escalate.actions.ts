@@ -5,7 +5,7 @@ import { readAudiences } from '../matching/notifications.audience.actions.ts'
 import type { PostContext } from '../methods/notifications.post.actions.ts'
 import { priorityOrder, topicOf } from '../notifications.priorities.rules.ts'
 import { findRule } from '../rules/notifications.rules.repository.ts'
-import { type Draft, raise, readTextContext } from './notifications.raise.actions.ts'
+import { type Draft, raise, readTextContext, subjectOf } from './notifications.raise.actions.ts'
 import { wordingOf } from './notifications.wording.rules.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function raiseStep(
     const { title, message } = wordingOf(rule.templates, texts.wordedOf(event), recipient.language)
     return {
       source: `${ruleId} ${eventId} ${step}`,
-      event,
+      subject: subjectOf(event, recipient, texts),
       recipient,
       kind: 'escalation',
       rule,
@@ -43,6 +43,6 @@ export async function raiseStep(
       coalesceKey: `escalation ${ruleId} ${eventId} ${step}`,
     }
   })
-  await raise(tx, drafts, texts, context)
+  await raise(tx, drafts, context)
   return rule.escalation[step + 1]?.afterSeconds ?? null
 }

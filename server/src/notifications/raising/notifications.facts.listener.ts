@@ -24,6 +24,7 @@ import {
   raise,
   readTextContext,
   recipientsAtMost,
+  subjectOf,
   type TextContext,
 } from './notifications.raise.actions.ts'
 import { eventName, wordingOf } from './notifications.wording.rules.ts'
@@ -80,7 +81,7 @@ export async function notifyOfFacts(
     ],
   )
   const drafts = [...draftsOf(matches, audiences, texts), ...directDrafts(facts, events, audiences, texts)]
-  await raise(tx, drafts, texts, context)
+  await raise(tx, drafts, context)
   await beginEscalations(tx, matches)
   await callWebhooksOf(tx, matches, texts)
   if (matches.length > 0) await markRaised(tx, [...new Set(matches.map(({ rule }) => rule.id))])
@@ -138,7 +139,7 @@ function draftsOf(matches: readonly Match[], audiences: Audiences, texts: TextCo
       perEvent.set(source, reached)
       drafts.set(key, {
         source,
-        event,
+        subject: subjectOf(event, recipient, texts),
         recipient,
         kind: 'event',
         rule,
@@ -178,7 +179,7 @@ function directDrafts(
       const { title, message } = wordingOf({ es: none, en: none }, worded, recipient.language)
       return {
         source: fact.id,
-        event,
+        subject: subjectOf(event, recipient, texts),
         recipient,
         kind: words.kind,
         rule: null,

@@ -26,11 +26,26 @@ const namespace = '0d8c2a53-0d0c-4a8e-9a8e-5f3b7b1f6a20'
 /** A fact reaches at most so many people. */
 export const recipientsAtMost = 500
 
+/** What a notification is about, as its recipient sees it. */
+export interface Subject {
+  companyId: string
+  fleetId: string
+  vehicleId: string | null
+  eventId: string | null
+  serviceId: string | null
+  /** The page it opens; null for contacts. */
+  path: string | null
+  /** With buttons to accept and reject it. */
+  offerId?: string
+  /** When it is of no use any more. */
+  expiresAt?: Date
+}
+
 /** One notification to one recipient, before it is written. */
 export interface Draft {
   /** What it is computed from: the same source notifies a recipient once. */
   source: string
-  event: Event
+  subject: Subject
   recipient: Recipient
   kind: NotificationKind
   rule: Pick<RuleRow, 'id' | 'name'> | null
@@ -81,6 +96,13 @@ function pathOf(event: Event, recipient: Recipient, place: PlaceNames | undefine
     : `/event-list?event=${event.id}`
 }
 
+/** An event as the subject of a notification to this recipient. */
+export function subjectOf(event: Event, recipient: Recipient, texts: TextContext): Subject {
+  const { id: eventId, companyId, fleetId, vehicleId } = event
+  const path = pathOf(event, recipient, texts.placeOf(fleetId))
+  return { companyId, fleetId, vehicleId, eventId, serviceId: null, path }
+}
+
 const keyOf = ({ userId, contact }: Recipient) => userId ?? contact?.contactId ?? ''
 
 /** Drafts to the same recipient about the same trouble as one, with the latest words. */
@@ -95,7 +117,7 @@ function joinDrafts(drafts: readonly Draft[]): (Draft & { count: number })[] {
       joined.set(key, {
         ...before,
         count: before.count + 1,
-        event: draft.event,
+        subject: draft.subject,
         title: draft.title,
         message: draft.message,
         priority: Math.max(before.priority, draft.priority),
@@ -111,13 +133,12 @@ function joinDrafts(drafts: readonly Draft[]): (Draft & { count: number })[] {
 export async function raise(
   tx: Transaction,
   drafts: readonly Draft[],
-  texts: TextContext,
   context: PostContext,
 ): Promise<void> {
   const joined = joinDrafts(drafts)
   if (joined.length === 0) return
   const written = joined.map((draft): NewNotification => {
-    const { event, recipient, rule, ...rest } = draft
+    const { subject, recipient, rule, ...rest } = draft
     return {
       kind: rest.kind,
       topic: rest.topic,
@@ -129,18 +150,18 @@ export async function raise(
       repeatMinutes: rest.repeatMinutes,
       coalesceKey: rest.coalesceKey,
       id: uuidOf(`${draft.source} ${keyOf(recipient)}`, namespace),
-      companyId: event.companyId,
-      fleetId: event.fleetId,
-      vehicleId: event.vehicleId,
+      companyId: subject.companyId,
+      fleetId: subject.fleetId,
+      vehicleId: subject.vehicleId,
       userId: recipient.userId,
       contactId: recipient.contact?.contactId ?? null,
       recipient: recipient.name,
       ruleId: rule?.id ?? null,
       ruleName: rule?.name ?? null,
       language: recipient.language,
-      path: pathOf(event, recipient, texts.placeOf(event.fleetId)),
-      eventId: event.id,
-      serviceId: null,
+      path: subject.path,
+      eventId: subject.eventId,
+      serviceId: subject.serviceId,
       audience: recipient.audience,
     }
   })
@@ -178,6 +199,8 @@ export async function raise(
       language: one.language,
       path: one.path,
       eventId: one.eventId,
+      offerId: draft.subject.offerId,
+      expiresAt: draft.subject.expiresAt,
     })
   }
   await writeInApp(tx, inApp)
