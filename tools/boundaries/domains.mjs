@@ -16,7 +16,17 @@ export const mayUse = {
   dispatch: ['organisation', 'shifts', 'services', 'vehicles', 'telemetry', 'places', 'events'],
   drivers: ['organisation', 'telemetry', 'shifts', 'services', 'vehicles', 'events', 'payments', 'dispatch'],
   watchpoints: ['organisation', 'places', 'vehicles'],
-  notifications: ['identity', 'organisation', 'directory', 'vehicles', 'shifts', 'places', 'events', 'services', 'dispatch'],
+  notifications: [
+    'identity',
+    'organisation',
+    'directory',
+    'vehicles',
+    'shifts',
+    'places',
+    'events',
+    'services',
+    'dispatch',
+  ],
   monitoring: [],
 }
 

@@ -2,8 +2,8 @@ import type { notifications as spanish } from '../es/notifications.ts'
 
 export const notifications: Record<keyof typeof spanish, string> = {
   title: 'Notifications',
-  bell_one: 'Notifications: {{count}} unread',
-  bell_other: 'Notifications: {{count}} unread',
+  bell_one: 'Notifications: {{shown}} unread',
+  bell_other: 'Notifications: {{shown}} unread',
   open: 'Open',
   all: 'See all notifications',
   markAll: 'Mark all as read',

@@ -1,7 +1,7 @@
 export const notifications = {
   title: 'Notificaciones',
-  bell_one: 'Notificaciones: {{count}} sin leer',
-  bell_other: 'Notificaciones: {{count}} sin leer',
+  bell_one: 'Notificaciones: {{shown}} sin leer',
+  bell_other: 'Notificaciones: {{shown}} sin leer',
   open: 'Abrir',
   all: 'Ver todas las notificaciones',
   markAll: 'Marcar todas como leídas',

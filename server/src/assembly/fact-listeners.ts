@@ -1,6 +1,12 @@
 import { followPresentedCard } from '../drivers/index.ts'
 import { mailRegistration, type UserRegistered } from '../identity/index.ts'
-import { driverFacts, notifyDrivers, notifyingFacts, notifyOfFacts, type PostContext } from '../notifications/index.ts'
+import {
+  driverFacts,
+  notifyDrivers,
+  notifyingFacts,
+  notifyOfFacts,
+  type PostContext,
+} from '../notifications/index.ts'
 import type { FactListener } from '../platform/facts/delivery.ts'
 import { followDrivers } from '../services/index.ts'
 import type { CardPresented } from '../telemetry/index.ts'

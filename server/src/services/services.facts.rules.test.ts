@@ -5,7 +5,13 @@ import { concernsOf } from './services.facts.ts'
 const service = (given: Partial<Service>) =>
   ({
     ...{ id: 's1', companyId: 'c1', fleetId: 'f1', serviceNumber: 7, status: 'created', plannedStops: [] },
-    ...{ assignedDriverId: null, assignedVehicleId: null, notes: null, dispatchTime: 't', customerName: 'Ana' },
+    ...{
+      assignedDriverId: null,
+      assignedVehicleId: null,
+      notes: null,
+      dispatchTime: 't',
+      customerName: 'Ana',
+    },
     ...given,
   }) as unknown as Service
 const waiting = service({ status: 'on_dispatch' })
@@ -25,7 +31,9 @@ describe('a change of a service concerns', () => {
 
   it('its driver where its plan changed or it was cancelled by others', () => {
     expect(concerns(with1, service({ ...with1, notes: 'Timbre roto' }))).toEqual([['d1', 'changed']])
-    expect(concerns(with1, service({ ...with1, status: 'cancelled_by_central' }))).toEqual([['d1', 'cancelled']])
+    expect(concerns(with1, service({ ...with1, status: 'cancelled_by_central' }))).toEqual([
+      ['d1', 'cancelled'],
+    ])
     expect(concerns(with1, service({ ...with1, status: 'cancelled_by_driver' }))).toEqual([])
   })
 

@@ -17,20 +17,22 @@ export function NotificationBell() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const counts = useUnreadCounts()
   const unread = counts?.unread ?? 0
+  const shown = unread > maxShown ? `${maxShown}+` : String(unread)
   const isGrave = (counts?.pressing ?? 0) > 0
   const close = () => setAnchor(null)
   return (
     <>
       <IconButton
-        aria-label={unread === 0 ? t('notifications.title') : t('notifications.bell', { count: unread })}
+        aria-label={
+          unread === 0 ? t('notifications.title') : t('notifications.bell', { count: unread, shown })
+        }
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <Badge
-          badgeContent={unread > maxShown ? `${maxShown}+` : unread}
-          max={Number.POSITIVE_INFINITY}
-          invisible={unread === 0}
+          // Nothing is written into it that the name of the button does not have.
+          badgeContent={unread === 0 ? undefined : shown}
           slotProps={{
             badge: {
               'aria-hidden': true,

@@ -64,7 +64,7 @@ describe('the own account', () => {
           { channel: 'email', isConfigured: false },
           { channel: 'sms', isConfigured: false },
           { channel: 'push', isConfigured: false },
-          { channel: 'webhook', isConfigured: false },
+          { channel: 'webhook', isConfigured: true },
         ],
       })
       expect(JSON.stringify(account)).not.toMatch(/argon|secret|hash/i)

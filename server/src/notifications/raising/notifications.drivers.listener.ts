@@ -10,7 +10,9 @@ import { priorityOrder } from '../notifications.priorities.rules.ts'
 import { type Draft, raise } from './notifications.raise.actions.ts'
 
 type Known = ServiceChangedForDriver | OfferMade
-type FactOf<Kind extends Known['kind']> = DeliveredFact & { payload: Extract<Known, { kind: Kind }>['payload'] }
+type FactOf<Kind extends Known['kind']> = DeliveredFact & {
+  payload: Extract<Known, { kind: Kind }>['payload']
+}
 const ofKind = <Kind extends Known['kind']>(facts: readonly DeliveredFact[], kind: Kind) =>
   facts.filter((fact): fact is FactOf<Kind> => fact.kind === kind)
 
@@ -57,7 +59,13 @@ export async function notifyDrivers(
       {
         source: fact.id,
         subject: { companyId, fleetId, vehicleId, eventId: null, serviceId, path, ...more },
-        recipient: { userId: user.userId, contact: null, name: user.name, language: user.language, audience: 'driver' },
+        recipient: {
+          userId: user.userId,
+          contact: null,
+          name: user.name,
+          language: user.language,
+          audience: 'driver',
+        },
         kind: look.kind,
         rule: null,
         topic: 'services',
@@ -76,7 +84,10 @@ export async function notifyDrivers(
   const drafts = [
     ...changes.flatMap((fact) => {
       const { concern, serviceNumber: number, address } = fact.payload
-      const look = { ...looks[concern], type: concern === 'assigned' ? ('info' as const) : ('warning' as const) }
+      const look = {
+        ...looks[concern],
+        type: concern === 'assigned' ? ('info' as const) : ('warning' as const),
+      }
       return draft(fact, look, ({ language }) => ({
         title: translate(language, `mails.notification.service.${concern}`, { number }),
         message: address ?? '',

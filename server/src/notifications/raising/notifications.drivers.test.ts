@@ -3,8 +3,8 @@ import { minuteMs } from '@rumbo/contract/time-units'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildContact } from '../../directory/directory.factory.ts'
-import { buildAssignment } from '../../organisation/organisation.factory.ts'
 import { buildUser } from '../../identity/identity.factory.ts'
+import { buildAssignment } from '../../organisation/organisation.factory.ts'
 import type { Fact } from '../../platform/facts/fact.ts'
 import { type Company, createNotifiedCompany, listOf, type NotifiedCompany } from '../testing/notified.ts'
 
@@ -71,7 +71,11 @@ describe('a driver', () => {
     const offerId = uuid()
     await happened('offer.made', { offerId, expiresAt: expiresAt.toISOString() })
     const [offer] = await own()
-    expect(offer).toMatchObject({ kind: 'service_offered', priority: 'urgent', title: 'Te ofrecen el servicio 41' })
+    expect(offer).toMatchObject({
+      kind: 'service_offered',
+      priority: 'urgent',
+      title: 'Te ofrecen el servicio 41',
+    })
     const [push] = await pushes()
     expect(push?.expiresAt).toEqual(expiresAt)
     expect(JSON.parse(push?.body ?? '')).toMatchObject({ offerId })

@@ -130,11 +130,7 @@ function joinDrafts(drafts: readonly Draft[]): (Draft & { count: number })[] {
  * Writes notifications and sends them: in the app at once, by other methods as rules, preferences and quiet hours have it.
  * One that is counted on an unread one is not sent again, unless it is more important.
  */
-export async function raise(
-  tx: Transaction,
-  drafts: readonly Draft[],
-  context: PostContext,
-): Promise<void> {
+export async function raise(tx: Transaction, drafts: readonly Draft[], context: PostContext): Promise<void> {
   const joined = joinDrafts(drafts)
   if (joined.length === 0) return
   const written = joined.map((draft): NewNotification => {

@@ -29,6 +29,7 @@ const answers = {
       size: 1,
       isEmailConfigured: true,
       isSmsConfigured: false,
+      isPushConfigured: false,
       failing: [],
     },
   },
