@@ -100,7 +100,10 @@ export async function postMethods(
       else {
         // What became more important is sent at once, and no longer waits.
         sent.push({ notificationId: one.notificationId, method })
-        for (const id of await postOne(tx, one, { method, address, context })) note('pending', null, id)
+        const ids = await postOne(tx, one, { method, address, context })
+        for (const id of ids) note('pending', null, id)
+        // The sessions of all its browsers have ended.
+        if (ids.length === 0) note('failed', 'no_address')
       }
     }
   await removeWaiting(tx, sent)

@@ -28,14 +28,17 @@ beforeEach(async () => {
        values ($1, $2, $3, $4, 'primary_driver', true, $5)`,
       [vehicleId, companyId, fleetId, driverId, tx.now],
     )
-    await tx.sql(
-      `insert into notifications.push_subscriptions
-         (id, user_id, session_id, endpoint, p256dh, auth, label, language, created_at)
-       values ($1, $2, $1, $3, 'x', 'y', 'Chrome, Android', 'es', $4)`,
-      [uuid(), user.id, `https://push.example/${user.id}`, tx.now],
-    )
     return user
   })
+  await notified.test.as(driver)
+  await notified.test.build((tx) =>
+    tx.sql(
+      `insert into notifications.push_subscriptions
+         (id, user_id, session_id, endpoint, p256dh, auth, label, language, created_at)
+       select $1, user_id, id, $3, 'x', 'y', 'Chrome, Android', 'es', $4 from identity.sessions where user_id = $2`,
+      [uuid(), driver.id, `https://push.example/${driver.id}`, notified.test.clock.now()],
+    ),
+  )
 })
 
 async function happened(kind: string, more: object): Promise<void> {
