@@ -174,6 +174,7 @@ describe('custom rules', () => {
   it('notify the gateways with the commit', async () => {
     const notified: string[] = []
     const end = test.bus.listen('rumbo_custom_rules', (fleetId) => notified.push(fleetId))
+    await test.bus.ready()
     const rule = await made()
     await at.lead('DELETE', `/event-rules/${rule.id}`)
     await expect.poll(() => notified).toEqual([at.fleetId, at.fleetId])

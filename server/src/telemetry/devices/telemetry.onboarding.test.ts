@@ -222,6 +222,7 @@ describe('the secret of an HTTP device', () => {
 
   it('is shown once, stored as a hash, invalidates what gateways know, and is on the audit list', async () => {
     const notified = new Promise<string>((resolve) => test.bus.listen('rumbo_devices', resolve))
+    await test.bus.ready()
     const { body } = await renew(fixtures.manager)
     expect(body.secret).toMatch(/^[\w-]{24}$/)
     expect(await hashOf()).toBe(createHash('sha256').update(String(body.secret)).digest('hex'))

@@ -178,6 +178,7 @@ describe('attaching a device', () => {
   it('notifies the gateways, so that the next report moves the vehicle', async () => {
     const identifier = await addUnknownDevice()
     const notified = new Promise<string>((resolve) => test.bus.listen('rumbo_devices', resolve))
+    await test.bus.ready()
     await attach({ identifier, vehicleId: (await addVehicle()).id })
     expect(await notified).toContain(identifier)
   })
