@@ -86,8 +86,9 @@ export function factsOf(recorded: readonly RecordedEvent[]): (EventRaised | Even
     } = event
     const severity = severityOf(event.severity)
     if (event.status !== 'active' || (event.isLate && severity !== 'critical')) return []
-    if (isNew || (severityBefore !== null && severityBefore < event.severity))
-      return [raisedFact({ ...event, severity }, isNew)]
+    // The outbox takes each of them once, whichever process writes it.
+    const isMore = severityBefore === null || severityBefore < event.severity || event.wasLate === true
+    if (isNew || isMore) return [raisedFact({ ...event, severity }, isNew)]
     if (occurrencesBefore === null || powerOfTen(occurrencesBefore) === powerOfTen(occurrences)) return []
     const id = uuidOf(`${eventId} ${powerOfTen(occurrences)}`, namespace)
     return [{ id, kind: 'event.recurred', companyId, fleetId, payload: { eventId, vehicleId, occurrences } }]

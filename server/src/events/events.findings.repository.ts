@@ -21,6 +21,8 @@ export interface RecordedEvent {
   severityBefore: number | null
   wasAlarm: boolean | null
   isLate: boolean
+  /** Null as `severityBefore` is. */
+  wasLate: boolean | null
   occurrences: number
   /** Null as `severityBefore` is. */
   occurrencesBefore: number | null
@@ -47,7 +49,7 @@ export async function writeRecurrences(
            last_known_at, speed_kmh, heading, is_late, detail, trouble_code, driver_action, service_number, position)
      ),
      before as materialized (
-       select o.id, o.severity, o.is_alarm, o.occurrences from events.events o
+       select o.id, o.severity, o.is_alarm, o.is_late, o.occurrences from events.events o
        where o.vehicle_id in (select vehicle_id from given) and o.status in ('active', 'acknowledged')
      ),
      written as (
@@ -79,6 +81,7 @@ export async function writeRecurrences(
          occurred_at = least(e.occurred_at, excluded.occurred_at),
          last_occurred_at = greatest(e.last_occurred_at, excluded.last_occurred_at),
          severity = greatest(e.severity, excluded.severity), is_alarm = e.is_alarm or excluded.is_alarm,
+         is_late = e.is_late and excluded.is_late,
          version = e.version + 1, updated_at = $1
        returning e.id, e.company_id, e.fleet_id, e.vehicle_id, e.type, e.category, e.kind, e.rule_id, e.fence_id, e.status,
          e.severity, e.is_alarm, e.is_late, e.occurrences
@@ -86,7 +89,7 @@ export async function writeRecurrences(
      select w.id, w.company_id as "companyId", w.fleet_id as "fleetId", w.vehicle_id as "vehicleId", w.type, w.category, w.kind,
        w.rule_id as "ruleId", w.fence_id as "fenceId", w.status, w.severity, w.is_alarm as "isAlarm", w.is_late as "isLate",
        w.occurrences, b.occurrences as "occurrencesBefore", exists (select from given g where g.id = w.id) as "isNew",
-       b.severity as "severityBefore", b.is_alarm as "wasAlarm"
+       b.severity as "severityBefore", b.is_alarm as "wasAlarm", b.is_late as "wasLate"
      from written w left join before b on b.id = w.id`,
     [
       tx.now,

@@ -73,7 +73,7 @@ export async function writeNotifications(
      ),
      counted as (
        update notifications.notifications n
-          set count = n.count + g.count, last_at = $1, priority = greatest(n.priority, g.priority), title = g.title,
+          set count = n.count + g.count, last_at = $1, read_at = null, acknowledged_at = null, priority = greatest(n.priority, g.priority), title = g.title,
             message = g.message, event_id = coalesce(g.event_id, n.event_id), path = coalesce(g.path, n.path)
          from known k join given g on g.id = k.given_id
         where n.id = k.id and not exists (select from notifications.notifications done where done.id = g.id)
@@ -141,6 +141,19 @@ export const writeOccurrences = (
       returning n.user_id as "userId"`,
     [counts.map(({ eventId }) => eventId), counts.map(({ occurrences }) => occurrences), tx.now],
   )
+
+/** Marks what a person was notified of an event as read and acknowledged. */
+export async function markEventRead(tx: Transaction, userId: string, eventId: string): Promise<void> {
+  await tx.sql(
+    `with marked as (
+       update notifications.notifications set read_at = coalesce(read_at, $3), acknowledged_at = coalesce(acknowledged_at, $3)
+        where user_id = $1 and event_id = $2 returning id)
+     update notifications.reach r set status = 'read', at = $3 from marked
+      where r.notification_id = marked.id and r.method = 'in_app'`,
+    [userId, eventId, tx.now],
+  )
+  tx.stale({ domain: 'notifications', userId })
+}
 
 /** Shows that notifications reached the pages of their people. */
 export async function markDelivered(tx: Transaction, notificationIds: readonly string[]): Promise<void> {

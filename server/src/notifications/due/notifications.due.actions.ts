@@ -8,7 +8,8 @@ import { postMail, postText } from '../../platform/deliveries/post.ts'
 import { findContactsOf } from '../matching/notifications.people.repository.ts'
 import { type PostContext, postOne, type SentMethod } from '../methods/notifications.post.actions.ts'
 import { type NewReach, writeReach } from '../methods/notifications.post.repository.ts'
-import { findReachable } from '../methods/notifications.recipients.repository.ts'
+import { findPreferences, findReachable } from '../methods/notifications.recipients.repository.ts'
+import { findUnwanted } from '../methods/notifications.unwanted.repository.ts'
 import { priorityOf } from '../notifications.priorities.rules.ts'
 import { unsubscribeUrlOf } from '../preferences/notifications.unsubscribe.ts'
 import { raiseStep } from '../raising/notifications.escalate.actions.ts'
@@ -30,10 +31,10 @@ export async function sendDue(tx: Transaction, context: PostContext): Promise<bo
   const due = await takeDue(tx)
   const [first] = due
   if (!first) return false
-  const unread = due.filter(({ isRead }) => !isRead)
+  const wanted = await stillWanted(tx, due)
   const reach: NewReach[] = []
   for (const method of ['email', 'sms', 'push'] as const) {
-    const group = unread.filter((one) => one.method === method)
+    const group = wanted.filter((one) => one.method === method)
     const [only] = group
     if (!only) continue
     const address = await addressOf(tx, only, method)
@@ -47,6 +48,19 @@ export async function sendDue(tx: Transaction, context: PostContext): Promise<bo
   }
   await writeReach(tx, reach)
   return true
+}
+
+/** Without those that were read meanwhile, that nobody is to get any more, or whose method the person has switched off. */
+async function stillWanted(tx: Transaction, due: readonly DueNotification[]): Promise<DueNotification[]> {
+  const unwanted = await findUnwanted(
+    tx,
+    due.map(({ notificationId }) => notificationId),
+  )
+  const preferences = await findPreferences(tx, [...new Set(due.flatMap(({ userId }) => userId ?? []))])
+  return due.filter(({ notificationId, isRead, topic, method }) => {
+    const chosen = preferences.find((one) => one.topic === topic)
+    return !isRead && !unwanted.has(notificationId) && (!chosen || chosen.methods.includes(method))
+  })
 }
 
 async function addressOf(tx: Transaction, one: DueNotification, method: SentMethod): Promise<string | null> {

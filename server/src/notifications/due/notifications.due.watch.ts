@@ -14,10 +14,12 @@ interface DueOptions {
 
 /** Takes steps of escalations and sends what waited, one transaction each, until nothing is due. */
 export async function workOffDue({ database, context }: DueOptions): Promise<void> {
-  for (const work of [escalateDue, sendDue])
-    while (
-      await database.transaction(asSystem('send notifications that are due'), (tx) => work(tx, context))
-    );
+  const isMore = (work: typeof sendDue) =>
+    database.transaction(asSystem('send notifications that are due'), (tx) => work(tx, context))
+  // An emergency does not wait for the digests of everybody.
+  do {
+    while (await isMore(escalateDue));
+  } while (await isMore(sendDue))
 }
 
 /** Does so each second, in every worker. @returns a function that ends it */
@@ -32,7 +34,7 @@ export const watchDueNotifications = ({
 
 export const notificationTasks = ({ database }: Pick<DueOptions, 'database'>) => ({
   'notifications:purge': async () => {
-    await database.transaction(asSystem('purge notifications'), purgeNotifications)
+    while ((await database.transaction(asSystem('purge notifications'), purgeNotifications)) > 0);
   },
 })
 export const notificationCrontab = '17 4 * * * notifications:purge ?fill=1d'

@@ -134,9 +134,9 @@ export async function markRead(
   const { ids = null, until = null, isAcknowledged = false } = which
   const [row] = await tx.sql<{ marked: number }>(
     `with marked as (
-       update notifications.notifications n set read_at = $5,
+       update notifications.notifications n set read_at = coalesce(n.read_at, $5),
          acknowledged_at = case when $8 then coalesce(n.acknowledged_at, $5) else n.acknowledged_at end
-       where ${own} and n.read_at is null and ($6::uuid[] is null or n.id = any($6)) and ($7::timestamptz is null or n.last_at <= $7)
+       where ${own} and (n.read_at is null or ($8 and n.acknowledged_at is null)) and ($6::uuid[] is null or n.id = any($6)) and ($7::timestamptz is null or n.last_at <= $7)
        returning n.id),
      read as (
        update notifications.reach r set status = 'read', at = $5 from marked

@@ -15,6 +15,7 @@ import { type Actor, asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { Problem, problem } from '../../platform/problem.ts'
+import { markEventRead } from '../notifications.repository.ts'
 import { pushToUser } from './notifications.push.messages.ts'
 import {
   findSubscription,
@@ -111,6 +112,11 @@ export async function actOnPushOf(
   })
   try {
     const code = await perform(links, token, action)
+    // What the person attended to is read, so that the next incident notifies them anew.
+    if (code === null && token.eventId !== undefined) {
+      const { userId, eventId } = token
+      await database.transaction(identity, (tx) => markEventRead(tx, userId, eventId))
+    }
     return code === null
       ? { isDone: true, message: translate(language, `mails.push.${action}Done`) }
       : { isDone: false, message: translate(language, `problems.${code}`, problemParams()) }

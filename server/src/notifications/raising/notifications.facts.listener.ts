@@ -50,8 +50,8 @@ interface Match {
   rule: RuleRow
 }
 /** What makes two events the same trouble to their recipients. */
-const troubleOf = ({ vehicleId, type, kind, ruleId, fenceId, troubleCode }: Event) =>
-  [vehicleId, type, kind, ruleId, fenceId, troubleCode].join(' ')
+const troubleOf = ({ fleetId, vehicleId, type, kind, ruleId, fenceId, troubleCode }: Event) =>
+  [fleetId, vehicleId, type, kind, ruleId, fenceId, troubleCode].join(' ')
 
 /** Notifies people of what facts say, in the transaction that records their delivery. */
 export async function notifyOfFacts(
@@ -151,7 +151,7 @@ function draftsOf(matches: readonly Match[], audiences: Audiences, texts: TextCo
         ignoresQuietHours: rule.ignoresQuietHours,
         repeatMinutes: rule.repeatMinutes,
         ...wordingOf(rule.templates, texts.wordedOf(event), recipient.language),
-        coalesceKey: troubleOf(event),
+        coalesceKey: `${rule.id} ${troubleOf(event)}`,
       })
     }
   return [...drafts.values()]

@@ -121,6 +121,8 @@ function joinDrafts(drafts: readonly Draft[]): (Draft & { count: number })[] {
         title: draft.title,
         message: draft.message,
         priority: Math.max(before.priority, draft.priority),
+        methods: [...new Set([...before.methods, ...draft.methods])],
+        ignoresQuietHours: before.ignoresQuietHours || draft.ignoresQuietHours,
       })
   }
   return [...joined.values()]
