@@ -22,12 +22,17 @@ export const broadcastFilter = z.discriminatedUnion('kind', [
   /** Drivers on duty in vehicles with one of these statuses. */
   z.strictObject({ kind: z.literal('status'), statuses: z.array(z.enum(vehicleStatuses)).min(1) }),
   /** Drivers on duty in vehicles of one of these types. */
-  z.strictObject({ kind: z.literal('vehicleType'), types: z.array(z.string().min(1).max(50)).min(1).max(20) }),
+  z.strictObject({
+    kind: z.literal('vehicleType'),
+    types: z.array(z.string().min(1).max(50)).min(1).max(20),
+  }),
   /** Drivers on duty in vehicles whose last position lies in the polygon: corners in order, not closed. */
   z.strictObject({
     kind: z.literal('polygon'),
     corners: z
-      .array(z.strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }))
+      .array(
+        z.strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
+      )
       .min(3)
       .max(200),
   }),
@@ -69,7 +74,9 @@ export const previewBroadcast = endpoint({
   body: z.strictObject({ fleetId: id, filter: broadcastFilter }),
   output: z.object({
     recipients: z.number().int(),
-    names: z.array(z.object({ id, name: z.string(), vehicleNumber: z.string().nullable() })).max(broadcastNames),
+    names: z
+      .array(z.object({ id, name: z.string(), vehicleNumber: z.string().nullable() }))
+      .max(broadcastNames),
     /** Whether the caller may send it to so many. */
     maySend: z.boolean(),
   }),
@@ -78,7 +85,8 @@ export const createBroadcast = endpoint({
   name: 'broadcasts.create',
   method: 'POST',
   path: '/broadcasts',
-  summary: 'Send a message to many drivers, each in their own conversation, now or later; the same id is sent once',
+  summary:
+    'Send a message to many drivers, each in their own conversation, now or later; the same id is sent once',
   access: 'communication.write',
   feature: ofBody,
   body: z.strictObject({

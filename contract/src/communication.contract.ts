@@ -54,7 +54,9 @@ export type Thread = z.infer<typeof thread>
 
 export const threadDetails = thread.extend({
   /** Members of a private conversation; drivers and contacts of any other. */
-  parties: z.array(person.extend({ kind: z.enum(['user', 'driver', 'contact']), phone: z.string().nullable() })),
+  parties: z.array(
+    person.extend({ kind: z.enum(['user', 'driver', 'contact']), phone: z.string().nullable() }),
+  ),
   /** Colleagues who have read it, with up to which message. */
   readers: z.array(person.extend({ readSequence: z.number().int() })),
   /** Whether the caller may write in it. */
@@ -76,7 +78,8 @@ export const listThreads = endpoint({
   name: 'communication.threads',
   method: 'GET',
   path: '/threads',
-  summary: 'Conversations of the caller’s fleets: pinned ones first, then the latest; `search` also finds texts',
+  summary:
+    'Conversations of the caller’s fleets: pinned ones first, then the latest; `search` also finds texts',
   access: 'communication.read',
   feature: { name: 'dispatch', of: [{ in: 'query', fleet: 'fleetId', company: 'companyId' }] },
   query: listQuery(['lastAt'], threadFilters),
@@ -94,7 +97,8 @@ export const countThreads = endpoint({
   name: 'communication.counts',
   method: 'GET',
   path: '/threads/counts',
-  summary: 'How many open conversations of the caller are unread, urgent, waiting for an answer, or assigned to them',
+  summary:
+    'How many open conversations of the caller are unread, urgent, waiting for an answer, or assigned to them',
   access: 'communication.own',
   feature: reach,
   output: threadCounts,
@@ -114,7 +118,8 @@ export const openThread = endpoint({
   name: 'communication.open',
   method: 'POST',
   path: '/threads',
-  summary: 'Open the conversation with a driver or contact or about a service, or start a group; the same one is opened again',
+  summary:
+    'Open the conversation with a driver or contact or about a service, or start a group; the same one is opened again',
   access: 'communication.write',
   feature: { name: 'dispatch', of: [{ in: 'body', fleet: 'fleetId' }] },
   body: z.discriminatedUnion('kind', [
@@ -146,7 +151,8 @@ export const openDirectThread = endpoint({
   name: 'communication.openDirect',
   method: 'POST',
   path: '/own-threads',
-  summary: 'Open a private conversation with users of the company; the one with a single user is opened again',
+  summary:
+    'Open a private conversation with users of the company; the one with a single user is opened again',
   access: 'communication.own',
   feature: { name: 'dispatch', of: [{ in: 'body', company: 'companyId' }] },
   body: z.strictObject({

@@ -8,7 +8,8 @@ export const answerRequest = endpoint({
   name: 'communication.answerRequest',
   method: 'POST',
   path: '/threads/:id/messages/:messageId/answer',
-  summary: 'Approve or deny what a driver asked for; approval begins the break, ends the shift or cancels the service',
+  summary:
+    'Approve or deny what a driver asked for; approval begins the break, ends the shift or cancels the service',
   access: 'communication.write',
   feature: { name: 'dispatch', of: 'record' },
   params: z.strictObject({ id, messageId: id }),

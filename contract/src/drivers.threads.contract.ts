@@ -70,7 +70,8 @@ export const actInDriverThreads = endpoint({
   name: 'driverThreads.act',
   method: 'POST',
   path: '/driver/messages',
-  summary: 'Write, ask for something or mark as read, in order, each once; refused ones do not stop the others',
+  summary:
+    'Write, ask for something or mark as read, in order, each once; refused ones do not stop the others',
   access: 'services.read',
   feature: ofOwn,
   body: z.strictObject({

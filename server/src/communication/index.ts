@@ -1,0 +1,3 @@
+export { communicationEndpoints } from './communication.endpoints.ts'
+export { openEmergency } from './emergency/communication.emergency.actions.ts'
+export { watchMessages } from './held/communication.held.watch.ts'
