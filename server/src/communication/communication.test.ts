@@ -7,6 +7,7 @@ import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildContact } from '../directory/directory.factory.ts'
+import { buildEvent } from '../events/events.factory.ts'
 import { buildUser } from '../identity/identity.factory.ts'
 import {
   buildAssignment,
@@ -112,8 +113,8 @@ const drive = (speedKmh: number) =>
   test.build(async (tx) => {
     await buildPosition(tx, vehicleId, { latitude: 19.43, longitude: -99.13 })
     await tx.sql(
-      'update telemetry.vehicle_state set speed = $2, fix_time = $3 where vehicle_id = $1',
-      [vehicleId, speedKmh * 10, tx.now],
+      'update telemetry.vehicle_state set speed_tenths = $2 where vehicle_id = $1',
+      [vehicleId, speedKmh * 10],
     )
   })
 const workOff = () => workOffMessages({ database: test.database })
@@ -544,7 +545,6 @@ describe('an emergency', () => {
       }),
     )
   it('opens one pinned conversation with the driver, with its log and whom to call in order', async () => {
-    const { buildEvent } = await import('../events/events.factory.ts')
     const event = await test.build(async (tx) => {
       await buildContact(tx, { companyId: place.companyId, role: 'legal_contact', firstName: 'Lía' })
       await buildContact(tx, { companyId: place.companyId, role: 'sos_primary', firstName: 'Saúl' })

@@ -12,7 +12,7 @@ import {
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import { v7 as uuid } from 'uuid'
 import { findContact } from '../../directory/index.ts'
-import { findStaff } from '../../organisation/index.ts'
+import { findFleetIds, findStaff } from '../../organisation/index.ts'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
@@ -177,9 +177,8 @@ export async function openDirectThreadOf(
   if (!actor.companies.read.includes(companyId)) throw problem('company_denied')
   const ids = [...new Set(userIds)].filter((id) => id !== actor.userId)
   if (ids.length === 0) throw fieldProblem({ path: 'body.userIds', code: 'not_allowed' })
-  const fleets = [...actor.plans.fleets].filter(([, fleet]) => fleet.companyId === companyId).map(([id]) => id)
   const staff = new Map<string, string>()
-  for (const fleetId of fleets)
+  for (const fleetId of await findFleetIds(tx, { companyId }))
     for (const one of await findStaff(tx, { companyId, fleetId, ids, limit: ids.length }))
       staff.set(one.id, one.displayName)
   const unknown = userIds.findIndex((id) => id !== actor.userId && !staff.has(id))
