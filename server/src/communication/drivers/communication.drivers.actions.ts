@@ -126,7 +126,7 @@ async function perform(
   switch (action.kind) {
     case 'read': {
       const thread = await threadFor(tx, actor, action.threadId)
-      await markRead(tx, { threadId: thread.id, contactIds: actor.contacts, sequence: action.sequence })
+      await markRead(tx, { threadId: thread.id, readerIds: actor.contacts, sequence: action.sequence })
       await writeMark(tx, thread.id, actor, action.sequence)
       await publishThread(tx, thread)
       return

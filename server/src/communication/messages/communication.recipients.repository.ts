@@ -82,14 +82,14 @@ export async function hasUndelivered(tx: Transaction, contactIds: readonly strin
   return rows.length > 0
 }
 
-/** Marks what a driver was shown as read up to a message; what was held then was not shown. */
+/** Marks what a driver or member was shown as read up to a message; what was held then was not shown. */
 export const markRead = (
   tx: Transaction,
-  { threadId, contactIds, sequence }: { threadId: string; contactIds: readonly string[]; sequence: number },
+  { threadId, readerIds, sequence }: { threadId: string; readerIds: readonly string[]; sequence: number },
 ) =>
   tx.sql(
     `update communication.recipients r set status = 'read', read_at = $4, at = $4 from communication.messages m
      where m.id = r.message_id and r.thread_id = $1 and r.recipient_id = any($2::uuid[]) and m.sequence <= $3
        and r.method = 'in_app' and r.held_since is null and r.read_at is null`,
-    [threadId, contactIds, sequence, tx.now],
+    [threadId, readerIds, sequence, tx.now],
   )

@@ -20,6 +20,7 @@ import { readServiceOf } from '../../services/index.ts'
 import { canIn, readFleetsOf, requireFleet, requireThread } from '../communication.access.ts'
 import { findParties } from '../communication.people.repository.ts'
 import { partyIdsOf } from '../messages/communication.recipients.actions.ts'
+import { markRead } from '../messages/communication.recipients.repository.ts'
 import {
   countOpenThreads,
   findMarks,
@@ -218,7 +219,7 @@ export async function markThreadReadOf(
 ): Promise<{ done: true }> {
   const thread = await requireThread(tx, actor, id, 'read')
   if (await writeMark(tx, id, actor, sequence)) {
-    await readByMember(tx, thread, actor, sequence)
+    if (thread.fleetId === null) await markRead(tx, { threadId: id, readerIds: [actor.userId], sequence })
     await publishThread(tx, thread)
     // Own messages of drivers show that they were read.
     for (const party of await findParties(tx, thread.companyId, await partyIdsOf(tx, thread)))
@@ -226,16 +227,6 @@ export async function markThreadReadOf(
   }
   return { done: true }
 }
-
-const readByMember = (tx: Transaction, thread: ThreadRow, actor: Actor, sequence: number) =>
-  thread.fleetId !== null
-    ? Promise.resolve([])
-    : tx.sql(
-        `update communication.recipients r set status = 'read', read_at = $4, at = $4
-         from communication.messages m
-         where m.id = r.message_id and r.thread_id = $1 and r.recipient_id = $2 and m.sequence <= $3 and r.read_at is null`,
-        [thread.id, actor.userId, sequence, tx.now],
-      )
 
 /** @throws Problem `thread_not_found`, `forbidden`, `thread_assigned`, `validation_failed` */
 export async function assignThreadTo(
