@@ -96,6 +96,11 @@ export const capabilities = {
   /** Rules that decide who is notified of what. */
   'notificationRules.read': { levels: staff, need: 'read', isOfWholeFleet: true },
   'notificationRules.edit': { levels: leads, need: 'manage' },
+  /** Conversations of a fleet with its drivers and with contacts. */
+  'communication.read': { levels: staff, need: 'read', isOfWholeFleet: true },
+  'communication.write': { levels: staff, need: 'manage' },
+  /** A user's private conversations, and a driver's own. */
+  'communication.own': { levels: staff, need: 'read' },
   'monitoring.read': { levels: ['super_admin'], need: 'manage' },
 } as const satisfies Record<string, Rule>
 export type Capability = keyof typeof capabilities

@@ -51,6 +51,9 @@ const capabilityFeatures: { readonly [name in Capability]?: Feature } = {
   'commands.engineAndDoors': 'commands',
   'commands.restricted': 'commands',
   'commands.insist': 'commands',
+  'communication.read': 'dispatch',
+  'communication.write': 'dispatch',
+  'communication.own': 'dispatch',
 }
 /** The feature a capability depends on; undefined if every fleet has the capability. */
 export const featureOf = (capability: Capability): Feature | undefined => capabilityFeatures[capability]

@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import * as billing from './billing.contract.ts'
 import * as commands from './commands.contract.ts'
+import * as communicationBroadcasts from './communication.broadcasts.contract.ts'
+import * as communication from './communication.contract.ts'
+import * as communicationIncident from './communication.incident.contract.ts'
+import * as communicationMessages from './communication.messages.contract.ts'
+import * as communicationRequests from './communication.requests.contract.ts'
+import * as communicationTemplates from './communication.templates.contract.ts'
 import * as directory from './directory.contract.ts'
 import * as directoryFiles from './directory.files.contract.ts'
 import * as dispatchBulk from './dispatch.bulk.contract.ts'
@@ -12,6 +18,7 @@ import * as dispatchLateness from './dispatch.lateness.contract.ts'
 import * as dispatchOffers from './dispatch.offers.contract.ts'
 import * as dispatchRepositioning from './dispatch.repositioning.contract.ts'
 import * as drivers from './drivers.contract.ts'
+import * as driverThreads from './drivers.threads.contract.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as eventsComments from './events.comments.contract.ts'
 import * as events from './events.contract.ts'
@@ -167,6 +174,13 @@ const contracts = [
   notifications,
   notificationRules,
   notificationPreferences,
+  communication,
+  communicationMessages,
+  communicationRequests,
+  communicationTemplates,
+  communicationBroadcasts,
+  communicationIncident,
+  driverThreads,
 ]
 
 const isEndpoint = (value: unknown): value is Endpoint =>

@@ -27,6 +27,19 @@ export const mayUse = {
     'services',
     'dispatch',
   ],
+  communication: [
+    'identity',
+    'organisation',
+    'directory',
+    'vehicles',
+    'telemetry',
+    'shifts',
+    'geofences',
+    'places',
+    'services',
+    'dispatch',
+    'events',
+  ],
   monitoring: [],
 }
 

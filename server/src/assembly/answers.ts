@@ -1,5 +1,6 @@
 import { billingEndpoints, findTariffsOfZone } from '../billing/index.ts'
 import { commandEndpoints } from '../commands/index.ts'
+import { communicationEndpoints } from '../communication/index.ts'
 import { contactsOf, directoryEndpoints, releaseUser } from '../directory/index.ts'
 import { dispatchEndpoints, findPredictionOf } from '../dispatch/index.ts'
 import { driverEndpoints } from '../drivers/index.ts'
@@ -160,6 +161,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...preferenceEndpoints,
     ...webhookEndpoints(options),
     ...pushEndpoints({ ...options, pushLinks: pushLinks(drivers) }),
+    ...communicationEndpoints(drivers),
     ...auditEndpoints({ database: options.database, companies: findCompanyNames }),
     ...workEndpoints,
     ...monitoringEndpoints({

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { regionUploadsPath } from '@rumbo/contract/places.regions.contract'
 import type { FastifyInstance } from 'fastify'
+import { attachmentStore } from '../communication/index.ts'
 import { createAuthenticator, createPasswords, readFormerCodeKeys } from '../identity/index.ts'
 import { registerInstallationMetrics } from '../monitoring/index.ts'
 import { readInboxes, unsubscriptions } from '../notifications/index.ts'
@@ -21,6 +22,7 @@ import { smsHooks } from '../platform/deliveries/sms-hooks.ts'
 import { countPending } from '../platform/facts/pending.ts'
 import { createFileStore } from '../platform/files/files.ts'
 import { mountDocs } from '../platform/http/docs.ts'
+import { mountAttachments } from '../platform/http/attachments.ts'
 import { mountFiles } from '../platform/http/files.ts'
 import { openApiDocument } from '../platform/http/openapi.ts'
 import { mountPages } from '../platform/http/pages.ts'
@@ -153,6 +155,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     authenticator,
     files,
   })
+  await mountAttachments(app, { authenticator, attachments: attachmentStore({ database, files }) })
   mountTiles(app, tiles)
   await mountUploadParts(app, {
     path: regionUploadsPath,

@@ -1,3 +1,4 @@
+import { openEmergency } from '../communication/index.ts'
 import { followPresentedCard } from '../drivers/index.ts'
 import { mailRegistration, type UserRegistered } from '../identity/index.ts'
 import {
@@ -38,5 +39,10 @@ export const factListenersOf = (context: PostContext): readonly FactListener[] =
     kinds: driverFacts,
     handle: (fact, tx) => notifyDrivers(tx, [fact], context),
     handleMany: (facts, tx) => notifyDrivers(tx, facts, context),
+  },
+  {
+    name: 'communication.open-emergency',
+    kinds: ['event.raised'],
+    handle: (fact, tx) => openEmergency(tx, fact),
   },
 ]

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { watchMessages } from '../communication/index.ts'
 import {
   createDispatchEngine,
   figureCrontab,
@@ -190,6 +191,7 @@ export async function startWorkerRole({
   await jobs.start()
   const endStops = watchStopsOfServices({ database, clock, log })
   const endDue = watchDueNotifications({ database, context, log })
+  const endMessages = watchMessages({ database, log })
   const endApproaches = watchApproaches({ database, roads, log })
   const dispatch = createDispatchEngine({
     database,
@@ -207,6 +209,7 @@ export async function startWorkerRole({
       await endStops()
       await endApproaches()
       await endDue()
+      await endMessages()
       await jobs.drain()
       await delivery.drain()
       await sent

@@ -1,5 +1,5 @@
 export type { ShiftLinks } from './shifts.actions.ts'
-export { listOwnShiftsOf } from './shifts.actions.ts'
+export { endShift, listOwnShiftsOf } from './shifts.actions.ts'
 export { findHolder } from './shifts.cards.repository.ts'
 export { findInForceOfVehicles, findLatestShift } from './shifts.drivers.repository.ts'
 export { findDriverOnDuty, findDriversOnDuty } from './shifts.eligibility.actions.ts'

@@ -3,6 +3,7 @@ import { testSecret } from '@rumbo/tools/testing'
 import { v7 as uuid } from 'uuid'
 import { buildTariff } from '../../billing/billing.factory.ts'
 import { buildCommand } from '../../commands/commands.factory.ts'
+import { buildCommunication } from '../../communication/communication.factory.ts'
 import { buildContact } from '../../directory/directory.factory.ts'
 import {
   buildDispatchSettings,
@@ -105,6 +106,16 @@ export interface Place {
   suggestionId: string
   /** A link to the created service. */
   linkId: string
+  /** The conversation with the contact of `contactId`, and a message in it. */
+  threadId: string
+  messageId: string
+  /** That with the driver of `shiftDriverId`, and the break the driver asks for. */
+  driverThreadId: string
+  requestId: string
+  emergencyThreadId: string
+  messageTemplateId: string
+  /** Scheduled. */
+  broadcastId: string
 }
 
 let built = 0
@@ -264,6 +275,9 @@ async function buildPlace(
     reviewId: await buildReview(tx, here),
     suggestionId: await buildSuggestion(tx, { ...here, vehicleId: alarmedVehicleId, vehicleNumber: '7' }),
     linkId: await buildLink(tx, { ...here, serviceId: created.id, contactId: contact.id }),
+    ...(await buildCommunication(tx, {
+      ...{ ...here, driverId: planned.id, contactId: contact.id, eventId: uuid(), authorId: user.id },
+    })),
   }
   await countFleets(tx)
   return place
@@ -314,6 +328,13 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     reviewId: uuid(),
     suggestionId: uuid(),
     linkId: uuid(),
+    threadId: uuid(),
+    messageId: uuid(),
+    driverThreadId: uuid(),
+    requestId: uuid(),
+    emergencyThreadId: uuid(),
+    messageTemplateId: uuid(),
+    broadcastId: uuid(),
     ...loose,
   }
 }

@@ -119,6 +119,15 @@ export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
   'regions.remove': () => ({ params: { name: 'porto' }, business: ['not_found'] }),
   'cash.own': () => ({}),
   'shifts.own': () => ({}),
+  'communication.counts': () => ({}),
+  'communication.ownThreads': () => ({}),
+  'driverThreads.read': () => ({}),
+  'driverThreads.act': () => ({
+    body: {
+      sentAt: '2026-03-01T12:00:00Z',
+      actions: [{ id: uuid(), at: '2026-03-01T12:00:00Z', kind: 'send', threadId: null, text: 'Hola' }],
+    },
+  }),
   'drivers.state': () => ({}),
   'drivers.positions': () => ({
     body: {

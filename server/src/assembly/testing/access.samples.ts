@@ -1,3 +1,4 @@
+import { communicationSamples } from './access.communication-samples.ts'
 import { dispatchSamples } from './access.dispatch-samples.ts'
 import type { Place } from './access.factory.ts'
 import { notificationSamples } from './access.notifications-samples.ts'
@@ -13,4 +14,5 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   ...dispatchSamples,
   ...vehicleSamples,
   ...notificationSamples,
+  ...communicationSamples,
 }

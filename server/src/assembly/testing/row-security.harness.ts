@@ -42,6 +42,7 @@ const schemas = [
   'dispatch',
   'drivers',
   'notifications',
+  'communication',
 ]
 
 /** Every table and view of the domains, with the rights of people's roles. */

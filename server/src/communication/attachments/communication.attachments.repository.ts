@@ -1,0 +1,39 @@
+import type { MessageAttachment } from '@rumbo/contract/communication.attachments.contract'
+import type { Transaction } from '../../platform/database/transaction.ts'
+
+export const insertAttachment = (tx: Transaction, ownerId: string, attachment: MessageAttachment) =>
+  tx.sql(
+    `insert into communication.attachments (id, owner_id, name, content_type, bytes, seconds, width, height, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ...[attachment.id, ownerId, attachment.name, attachment.contentType, attachment.bytes],
+      ...[attachment.seconds, attachment.width, attachment.height, tx.now],
+    ],
+  )
+
+/** @returns null for none; `threadId` is null until a message names it */
+export async function findAttachment(
+  tx: Transaction,
+  id: string,
+): Promise<{ name: string; ownerId: string; threadId: string | null } | null> {
+  const [row] = await tx.sql<{ name: string; ownerId: string; threadId: string | null }>(
+    `select a.name, a.owner_id as "ownerId", m.thread_id as "threadId"
+     from communication.attachments a left join communication.messages m on m.id = a.message_id where a.id = $1`,
+    [id],
+  )
+  return row ?? null
+}
+
+/** Whether its message is shown to one of these drivers. */
+export async function reachesDriver(
+  tx: Transaction,
+  id: string,
+  contactIds: readonly string[],
+): Promise<boolean> {
+  const rows = await tx.sql(
+    `select from communication.attachments a join communication.recipients r on r.message_id = a.message_id
+     where a.id = $1 and r.recipient_id = any($2::uuid[]) and r.method = 'in_app' and r.held_since is null limit 1`,
+    [id, contactIds],
+  )
+  return rows.length > 0
+}

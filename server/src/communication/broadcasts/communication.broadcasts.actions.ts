@@ -1,0 +1,189 @@
+import {
+  type Broadcast,
+  type BroadcastFilter,
+  broadcastNames,
+  broadcastOfDispatchers,
+  type createBroadcast,
+  type listBroadcasts,
+  type previewBroadcast,
+  type readBroadcast,
+} from '@rumbo/contract/communication.broadcasts.contract'
+import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
+import { v7 as uuid } from 'uuid'
+import { type Actor, requireCan } from '../../platform/access/access.ts'
+import { searchPatterns } from '../../platform/database/search-patterns.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { fieldProblem, problem } from '../../platform/problem.ts'
+import { canIn, requireFleet } from '../communication.access.ts'
+import { isMoving } from '../held/communication.held.rules.ts'
+import { showRecipients } from '../messages/communication.recipients.actions.ts'
+import {
+  type BroadcastRow,
+  broadcastOf,
+  findBroadcast,
+  findBroadcasts,
+  findNotRead,
+  findReached,
+  insertBroadcast,
+  insertBroadcastMessages,
+  lockBroadcast,
+  lockDueBroadcast,
+  writeCancelled,
+  writeSent,
+} from './communication.broadcasts.repository.ts'
+
+/** Messages that are inserted with one statement. */
+const chunk = 1000
+/** Recipients who have not read it, in an answer. */
+const notReadAtOnce = 500
+
+/** Whether the person may write to so many at once: more than a few need a manager. */
+const maySend = ({ level }: Actor, recipients: number) =>
+  recipients <= broadcastOfDispatchers || level === 'manager' || level === 'admin' || level === 'super_admin'
+
+/** @throws Problem `fleet_denied`, `forbidden` */
+export async function previewBroadcastOf(
+  tx: Transaction,
+  actor: Actor,
+  { fleetId, filter }: { fleetId: string; filter: BroadcastFilter },
+): Promise<OutputOf<typeof previewBroadcast>> {
+  const { companyId } = requireFleet(actor, fleetId, 'communication.write')
+  const reached = await findReached(tx, { companyId, fleetId }, filter)
+  return {
+    recipients: reached.length,
+    names: reached
+      .slice(0, broadcastNames)
+      .map(({ driverId: id, name, vehicleNumber }) => ({ id, name, vehicleNumber })),
+    maySend: maySend(actor, reached.length),
+  }
+}
+
+function publish(tx: Transaction, { id, companyId, fleetId }: BroadcastRow): void {
+  tx.stale({ domain: 'broadcasts', id, companyId, fleetId })
+}
+
+function record(tx: Transaction, broadcast: BroadcastRow, action: string, recipients?: number): void {
+  const { id, companyId, fleetId, text } = broadcast
+  tx.audit({
+    action: `broadcast.${action}`,
+    entity: 'broadcast',
+    entityId: id,
+    entityName: text.slice(0, 80),
+    ...{ companyId, fleetId },
+    ...(recipients === undefined ? {} : { changes: { recipients: [null, recipients] } }),
+  })
+}
+
+/** Sends a broadcast to whom it reaches now: from here on, its recipients are fixed. @returns how many they are */
+async function send(tx: Transaction, broadcast: BroadcastRow): Promise<number> {
+  const reached = await findReached(tx, broadcast, broadcast.filter)
+  const isUrgent = broadcast.priority === 'urgent'
+  for (let at = 0; at < reached.length; at += chunk) {
+    const messages = reached.slice(at, at + chunk).map((driver) => ({
+      ...{ messageId: uuid(), newThreadId: uuid(), driver, isReachable: driver.userId !== null },
+      heldForVehicleId: !isUrgent && driver.userId !== null && isMoving(driver, tx.now) ? driver.vehicleId : null,
+    }))
+    await insertBroadcastMessages(tx, broadcast, messages)
+    for (const { driver, heldForVehicleId } of messages)
+      if (driver.userId !== null && heldForVehicleId === null)
+        tx.stale({ domain: 'driverThreads', userId: driver.userId })
+  }
+  await writeSent(tx, broadcast.id, reached.length)
+  const { companyId, fleetId } = broadcast
+  tx.stale({ domain: 'communication', companyId, fleetId })
+  publish(tx, broadcast)
+  record(tx, broadcast, 'sent', reached.length)
+  return reached.length
+}
+
+/** Sends the next scheduled broadcast that is due; whom it reaches is found now. @returns whether there was one */
+export async function sendDueBroadcasts(tx: Transaction): Promise<boolean> {
+  const due = await lockDueBroadcast(tx)
+  if (!due) return false
+  await send(tx, due)
+  return true
+}
+
+async function readAgain(tx: Transaction, id: string): Promise<Broadcast> {
+  const row = await findBroadcast(tx, id)
+  if (!row) throw problem('broadcast_not_found')
+  return broadcastOf(row)
+}
+
+/** @throws Problem `fleet_denied`, `forbidden`, `broadcast_too_large`, `broadcast_empty`, `message_id_taken`, `validation_failed` */
+export async function createBroadcastOf(
+  tx: Transaction,
+  actor: Actor,
+  body: ParsedOf<typeof createBroadcast>['body'],
+): Promise<Broadcast> {
+  const { id, fleetId, filter, text, priority, scheduledAt } = body
+  const { companyId } = requireFleet(actor, fleetId, 'communication.write')
+  const before = await findBroadcast(tx, id)
+  if (before) {
+    if (before.authorId !== actor.userId || before.fleetId !== fleetId) throw problem('message_id_taken')
+    return broadcastOf(before)
+  }
+  if (scheduledAt !== null && new Date(scheduledAt) <= tx.now)
+    throw fieldProblem({ path: 'body.scheduledAt', code: 'time_past' })
+  const { length } = await findReached(tx, { companyId, fleetId }, filter)
+  if (!maySend(actor, length)) throw problem('broadcast_too_large')
+  if (length === 0 && scheduledAt === null) throw problem('broadcast_empty')
+  const isNew = await insertBroadcast(tx, {
+    ...{ id, companyId, fleetId, filter, text, priority, scheduledAt },
+    ...{ authorId: actor.userId, author: actor.displayName },
+  })
+  const row = await lockBroadcast(tx, id)
+  if (!row || (!isNew && row.authorId !== actor.userId)) throw problem('message_id_taken')
+  if (isNew && scheduledAt === null) await send(tx, row)
+  if (isNew && scheduledAt !== null) {
+    publish(tx, row)
+    record(tx, row, 'scheduled')
+  }
+  return readAgain(tx, id)
+}
+
+/** @throws Problem `fleet_denied`, `forbidden` */
+export async function listBroadcastsOf(
+  tx: Transaction,
+  actor: Actor,
+  { fleetId, search, order, page, size }: ParsedOf<typeof listBroadcasts>['query'],
+): Promise<OutputOf<typeof listBroadcasts>> {
+  requireFleet(actor, fleetId, 'communication.read')
+  const found = await findBroadcasts(tx, { fleetId, search: searchPatterns(search), order, page, size })
+  return { ...found, page, size }
+}
+
+/** A broadcast of a fleet the person reads. @throws Problem `broadcast_not_found` */
+async function readableBroadcast(tx: Transaction, actor: Actor, id: string): Promise<BroadcastRow> {
+  const row = await findBroadcast(tx, id)
+  if (!row || !canIn(actor, 'communication.read', row)) throw problem('broadcast_not_found')
+  requireCan(actor, 'communication.read', row)
+  return row
+}
+
+/** @throws Problem `broadcast_not_found` */
+export async function readBroadcastOf(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+): Promise<OutputOf<typeof readBroadcast>> {
+  const row = await readableBroadcast(tx, actor, id)
+  const rows = await findNotRead(tx, id, notReadAtOnce)
+  const shown = await showRecipients(tx, row.companyId, rows)
+  const notRead = shown.map((recipient, index) => ({
+    ...{ ...recipient, threadId: rows[index]?.threadId ?? '', messageId: rows[index]?.messageId ?? '' },
+  }))
+  return { ...broadcastOf(row), notRead }
+}
+
+/** @throws Problem `broadcast_not_found`, `forbidden`, `broadcast_over` */
+export async function cancelBroadcastOf(tx: Transaction, actor: Actor, id: string): Promise<Broadcast> {
+  const { companyId, fleetId } = await readableBroadcast(tx, actor, id)
+  requireCan(actor, 'communication.write', { companyId, fleetId })
+  const row = await lockBroadcast(tx, id)
+  if (row?.status !== 'scheduled') throw problem('broadcast_over')
+  await writeCancelled(tx, id, actor.displayName)
+  publish(tx, row)
+  record(tx, row, 'cancelled')
+  return readAgain(tx, id)
+}

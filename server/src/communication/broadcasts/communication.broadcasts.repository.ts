@@ -1,0 +1,238 @@
+import type { Broadcast, BroadcastFilter } from '@rumbo/contract/communication.broadcasts.contract'
+import { polygonContains } from '@rumbo/geo/geometry/polygon'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { recipientColumns, type RecipientRow } from '../messages/communication.recipients.repository.ts'
+
+/** A driver a broadcast goes to. */
+export interface Reached {
+  driverId: string
+  name: string
+  userId: string | null
+  vehicleId: string | null
+  vehicleNumber: string | null
+  latitude: number | null
+  longitude: number | null
+  fixAt: Date | null
+  speedKmh: number | null
+}
+
+/**
+ * The drivers whom a broadcast reaches now, by name: of a fleet are those with a shift there in the last 30 days or planned,
+ * and those whose account drives there. Preview and sending ask the same.
+ */
+export async function findReached(
+  tx: Transaction,
+  { companyId, fleetId }: { companyId: string; fleetId: string },
+  filter: BroadcastFilter,
+): Promise<Reached[]> {
+  const isOnDuty = filter.kind !== 'fleet' && filter.kind !== 'drivers'
+  const rows = await tx.sql<Reached>(
+    `select contact.id as "driverId", concat_ws(' ', contact.first_name, contact.last_name) as name,
+       people.id as "userId", v.id as "vehicleId", v.vehicle_number as "vehicleNumber",
+       latest.latitude, latest.longitude, latest.fix_time as "fixAt", latest.speed_kmh as "speedKmh"
+     from directory.contacts contact
+     left join identity.people on people.id = contact.user_id and people.status = 'active'
+     left join lateral (select shift.vehicle_id from shifts.shifts shift
+       where shift.driver_id = contact.id and shift.fleet_id = $2 and shift.status = 'running'
+       order by shift.started_at desc limit 1) duty on true
+     left join vehicles.vehicles v on v.id = duty.vehicle_id
+     left join telemetry.latest on latest.vehicle_no = v.vehicle_no
+     where contact.company_id = $1 and contact.archived_at is null and contact.status = 'active'
+       and contact.role in ('primary_driver', 'backup_driver')
+       and (not $3::boolean or v.id is not null)
+       and (v.id is not null
+         or exists (select from shifts.shifts shift where shift.driver_id = contact.id and shift.fleet_id = $2
+           and shift.status <> 'cancelled' and shift.ends_at > $8::timestamptz - interval '30 days')
+         or exists (select from organisation.assignments held where held.user_id = contact.user_id and held.fleet_id = $2
+           and held.is_active and held.archived_at is null and held.role = any($7::text[])))
+       and ($4::uuid[] is null or contact.id = any($4))
+       and ($5::text[] is null or v.status = any($5))
+       and ($6::text[] is null or v.type = any($6))
+     order by 2, 1`,
+    [
+      ...[companyId, fleetId, isOnDuty, filter.kind === 'drivers' ? filter.driverIds : null],
+      ...[filter.kind === 'status' ? filter.statuses : null, filter.kind === 'vehicleType' ? filter.types : null],
+      ...[['primary_driver', 'secondary_driver'], tx.now],
+    ],
+  )
+  if (filter.kind !== 'polygon') return rows
+  const ring = filter.corners.map(({ latitude, longitude }) => [longitude, latitude] as const)
+  return rows.filter(
+    ({ latitude, longitude }) =>
+      latitude !== null && longitude !== null && polygonContains(ring, { latitude, longitude }),
+  )
+}
+
+const columns = `b.id, b.company_id as "companyId", b.fleet_id as "fleetId", b.filter, b.text, b.priority, b.author,
+  b.author_id as "authorId", b.status, b.created_at as "createdAt", b.scheduled_at as "scheduledAt",
+  b.sent_at as "sentAt", b.cancelled_at as "cancelledAt", b.cancelled_by as "cancelledBy", b.recipients,
+  coalesce(totals.read, 0) as read, coalesce(totals.failed, 0) as failed, coalesce(totals.held, 0) as held`
+const totals = `left join lateral (
+  select count(*) filter (where r.read_at is not null)::int as read,
+    count(*) filter (where r.status = 'failed')::int as failed,
+    count(*) filter (where r.held_since is not null)::int as held
+  from communication.messages m join communication.recipients r on r.message_id = m.id
+  where m.broadcast_id = b.id) totals on true`
+
+const moments = ['createdAt', 'scheduledAt', 'sentAt', 'cancelledAt'] as const
+type Moment = (typeof moments)[number]
+export type BroadcastRow = Omit<Broadcast, Moment> & { authorId: string } & {
+  [name in Moment]: name extends 'createdAt' ? Date : Date | null
+}
+
+export const broadcastOf = ({ authorId: _author, ...row }: BroadcastRow): Broadcast => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  scheduledAt: row.scheduledAt?.toISOString() ?? null,
+  sentAt: row.sentAt?.toISOString() ?? null,
+  cancelledAt: row.cancelledAt?.toISOString() ?? null,
+})
+
+export async function findBroadcast(tx: Transaction, id: string): Promise<BroadcastRow | null> {
+  const [row] = await tx.sql<BroadcastRow>(
+    `select ${columns} from communication.broadcasts b ${totals} where b.id = $1`,
+    [id],
+  )
+  return row ?? null
+}
+
+/** Locks a broadcast until the transaction ends. */
+export async function lockBroadcast(tx: Transaction, id: string): Promise<BroadcastRow | null> {
+  await tx.sql('select from communication.broadcasts where id = $1 for update', [id])
+  return findBroadcast(tx, id)
+}
+
+/** The next scheduled one that is due, which no other process sends. */
+export async function lockDueBroadcast(tx: Transaction): Promise<BroadcastRow | null> {
+  const [due] = await tx.sql<{ id: string }>(
+    `select id from communication.broadcasts where status = 'scheduled' and scheduled_at <= $1
+     order by scheduled_at, id limit 1 for update skip locked`,
+    [tx.now],
+  )
+  return due ? findBroadcast(tx, due.id) : null
+}
+
+export async function findBroadcasts(
+  tx: Transaction,
+  { fleetId, search, order, page, size }: { fleetId: string; search: readonly string[]; order: 'asc' | 'desc'; page: number; size: number },
+): Promise<{ items: Broadcast[]; total: number }> {
+  const rows = await tx.sql<BroadcastRow & { total: number }>(
+    `select ${columns}, b.total from (
+       select *, count(*) over ()::int as total from communication.broadcasts
+       where fleet_id = $1 and lower(text || ' ' || author) like all($2::text[])
+       order by created_at ${order}, id limit $3 offset $4) b ${totals}
+     order by b.created_at ${order}, b.id`,
+    [fleetId, search, size, (page - 1) * size],
+  )
+  return { items: rows.map(({ total: _total, ...row }) => broadcastOf(row)), total: rows[0]?.total ?? 0 }
+}
+
+/** @returns false where one of this id is there already */
+export async function insertBroadcast(
+  tx: Transaction,
+  one: Pick<Broadcast, 'id' | 'companyId' | 'fleetId' | 'filter' | 'text' | 'priority' | 'author' | 'scheduledAt'> & {
+    authorId: string
+  },
+): Promise<boolean> {
+  const rows = await tx.sql(
+    `insert into communication.broadcasts (id, company_id, fleet_id, filter, text, priority, author_id, author, status,
+       created_at, scheduled_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'scheduled', $9, $10) on conflict do nothing returning id`,
+    [
+      ...[one.id, one.companyId, one.fleetId, JSON.stringify(one.filter), one.text, one.priority],
+      ...[one.authorId, one.author, tx.now, one.scheduledAt],
+    ],
+  )
+  return rows.length > 0
+}
+
+export const writeSent = (tx: Transaction, id: string, recipients: number) =>
+  tx.sql(`update communication.broadcasts set status = 'sent', sent_at = $2, recipients = $3 where id = $1`, [
+    ...[id, tx.now, recipients],
+  ])
+
+export const writeCancelled = (tx: Transaction, id: string, by: string) =>
+  tx.sql(
+    `update communication.broadcasts set status = 'cancelled', cancelled_at = $2, cancelled_by = $3 where id = $1`,
+    [id, tx.now, by],
+  )
+
+export interface BroadcastMessage {
+  messageId: string
+  newThreadId: string
+  driver: Reached
+  /** Whether the driver reads it on the page; else there is no account. */
+  isReachable: boolean
+  heldForVehicleId: string | null
+}
+
+/**
+ * Writes a broadcast into the conversation of each driver, which is opened where there is none, with one statement for
+ * each table.
+ */
+export async function insertBroadcastMessages(
+  tx: Transaction,
+  { id, companyId, fleetId, text, priority, authorId, author }: BroadcastRow,
+  messages: readonly BroadcastMessage[],
+): Promise<void> {
+  const driverIds = messages.map(({ driver }) => driver.driverId)
+  await tx.sql(
+    `insert into communication.threads (id, company_id, fleet_id, kind, title, driver_id, last_at, created_at)
+     select one.id, $1, $2, 'driver', one.name, one.driver_id, $6, $6
+     from unnest($3::uuid[], $4::uuid[], $5::text[]) as one(id, driver_id, name) on conflict do nothing`,
+    [
+      ...[companyId, fleetId, messages.map(({ newThreadId }) => newThreadId), driverIds],
+      ...[messages.map(({ driver }) => driver.name), tx.now],
+    ],
+  )
+  // In the order of ids, as nobody else locks several.
+  await tx.sql(
+    `select from communication.threads where kind = 'driver' and fleet_id = $1 and driver_id = any($2::uuid[])
+     order by id for update`,
+    [fleetId, driverIds],
+  )
+  await tx.sql(
+    `with written as (
+       insert into communication.messages (id, thread_id, sequence, company_id, fleet_id, author_kind, author_id, author,
+         kind, text, priority, broadcast_id, created_at, written_at)
+       select one.id, t.id, t.last_sequence + 1, $1, $2, 'staff', $5, $6, 'text', $7, $8, $9, $10, $10
+       from unnest($3::uuid[], $4::uuid[]) as one(id, driver_id)
+       join communication.threads t on t.kind = 'driver' and t.fleet_id = $2 and t.driver_id = one.driver_id
+       returning id, thread_id, sequence)
+     update communication.threads t set last_sequence = written.sequence, last_at = $10, last_text = left($7, 200),
+       last_from = $6, status = 'open'
+     from written where t.id = written.thread_id`,
+    [
+      ...[companyId, fleetId, messages.map(({ messageId }) => messageId), driverIds],
+      ...[authorId, author, text, priority, id, tx.now],
+    ],
+  )
+  await tx.sql(
+    `insert into communication.recipients (message_id, thread_id, recipient_kind, recipient_id, name, method, status,
+       vehicle_id, held_since, held_reason, detail, at)
+     select m.id, m.thread_id, 'driver', one.driver_id, one.name, 'in_app',
+       case when not one.is_reachable then 'failed' when one.held is null then 'sent' else 'pending' end,
+       one.held, case when one.held is not null then $6::timestamptz end,
+       case when one.held is not null then 'driving' end,
+       case when not one.is_reachable then 'unreachable' end, $6
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::boolean[], $5::uuid[])
+       as one(message_id, driver_id, name, is_reachable, held)
+     join communication.messages m on m.id = one.message_id`,
+    [
+      messages.map(({ messageId }) => messageId),
+      driverIds,
+      messages.map(({ driver }) => driver.name),
+      messages.map(({ isReachable }) => isReachable),
+      messages.map(({ heldForVehicleId }) => heldForVehicleId),
+      tx.now,
+    ],
+  )
+}
+
+/** Recipients who have not read a broadcast, by name. */
+export const findNotRead = (tx: Transaction, broadcastId: string, limit: number): Promise<RecipientRow[]> =>
+  tx.sql<RecipientRow>(
+    `select ${recipientColumns} from communication.messages m join communication.recipients r on r.message_id = m.id
+     where m.broadcast_id = $1 and r.read_at is null order by r.name, r.recipient_id limit $2`,
+    [broadcastId, limit],
+  )

@@ -1,0 +1,566 @@
+import type { Broadcast } from '@rumbo/contract/communication.broadcasts.contract'
+import type { Thread, ThreadCounts, ThreadDetails } from '@rumbo/contract/communication.contract'
+import type { Message, MessageRecipient } from '@rumbo/contract/communication.messages.contract'
+import type { DriverThread } from '@rumbo/contract/drivers.threads.contract'
+import type { Problem } from '@rumbo/contract/problems.contract'
+import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildContact } from '../directory/directory.factory.ts'
+import { buildEvent } from '../events/events.factory.ts'
+import { buildUser } from '../identity/identity.factory.ts'
+import {
+  buildAssignment,
+  buildCompany,
+  buildFleet,
+  buildGuestVehicle,
+} from '../organisation/organisation.factory.ts'
+import { asSystem } from '../platform/access/access.ts'
+import { optOut } from '../platform/deliveries/opt-outs.ts'
+import { followDrivers } from '../services/index.ts'
+import { buildService } from '../services/services.factory.ts'
+import { shiftEndpoints } from '../shifts/index.ts'
+import { buildDriver, buildShift } from '../shifts/shifts.factory.ts'
+import { buildPosition } from '../telemetry/telemetry.factory.ts'
+import { buildVehicle } from '../vehicles/vehicles.factory.ts'
+import { workOffMessages } from './held/communication.held.watch.ts'
+import { communicationEndpoints, openEmergency } from './index.ts'
+
+const shiftLinks = { driversChanged: followDrivers }
+const names = [
+  'lead',
+  'dispatcher',
+  'viewer',
+  'driver',
+  'elsewhere',
+  'outsider',
+  'guest',
+  'superAdmin',
+] as const
+type Name = (typeof names)[number]
+
+let test: TestApp
+let place: { companyId: string; fleetId: string }
+let people: Record<Name, { id: string }>
+let as: Record<Name, TestCall>
+let vehicleId: string
+let driverId: string
+let clientId: string
+let shiftId: string
+
+beforeAll(async () => {
+  test = await createTestApp({
+    answers: ({ database, clock }) => [
+      ...communicationEndpoints({ database, clock, shiftLinks }),
+      ...shiftEndpoints(shiftLinks),
+    ],
+  })
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  people = await test.build(async (tx) => {
+    const companyId = (await buildCompany(tx, { tier: 'professional' })).id
+    const foreignId = (await buildCompany(tx, { tier: 'professional' })).id
+    const fleetId = (await buildFleet(tx, { companyId })).id
+    const otherFleetId = (await buildFleet(tx, { companyId })).id
+    place = { companyId, fleetId }
+    const vehicle = await buildVehicle(tx, { ...place, causes: [] })
+    vehicleId = vehicle.id
+    const person = async (firstName: string, level: 'user' | 'manager' | 'admin', given: object) => {
+      const user = await buildUser(tx, { level, firstName, lastName: 'Torres' })
+      await buildAssignment(tx, { userId: user.id, companyId, ...given })
+      return user
+    }
+    const driver = await person('Iván', 'user', { fleetId, role: 'primary_driver' })
+    const contact = await buildDriver(tx, { companyId, userId: driver.id })
+    driverId = contact.id
+    shiftId = await buildShift(tx, { ...place, driver: contact, vehicle, isRunning: true })
+    clientId = (await buildContact(tx, { companyId, email: `${uuid()}@example.com` })).id
+    const guest = await buildUser(tx, { level: 'guest' })
+    await buildGuestVehicle(tx, { userId: guest.id, ...place, vehicleId })
+    return {
+      lead: await person('Ana', 'manager', { role: 'company_manager' }),
+      dispatcher: await person('Beto', 'user', { fleetId, role: 'dispatcher' }),
+      viewer: await person('Carla', 'user', { fleetId, role: 'fleet_viewer' }),
+      ...{ driver, guest },
+      elsewhere: await person('Elías', 'user', { fleetId: otherFleetId, role: 'dispatcher' }),
+      outsider: await person('Fe', 'admin', { companyId: foreignId, role: 'company_owner' }),
+      superAdmin: await buildUser(tx, { level: 'super_admin' }),
+    }
+  })
+  const calls = await Promise.all(names.map(async (name) => [name, await test.as(people[name])] as const))
+  as = Object.fromEntries(calls) as Record<Name, TestCall>
+})
+
+const open = async (body: object = { kind: 'driver', driverId }, call = as.dispatcher) =>
+  (await call<ThreadDetails & Problem>('POST', '/threads', { body: { fleetId: place.fleetId, ...body } })).body
+const send = (threadId: string, body: object, call = as.dispatcher) =>
+  call<Message & Problem>('POST', `/threads/${threadId}/messages`, { body: { id: uuid(), ...body } })
+const messages = async (threadId: string, call = as.dispatcher) =>
+  (await call<{ items: Message[] }>('GET', `/threads/${threadId}/messages`)).body.items
+const recipients = async ({ threadId, id }: Message) =>
+  (await as.dispatcher<{ items: MessageRecipient[] }>('GET', `/threads/${threadId}/messages/${id}/recipients`))
+    .body.items
+const phone = async () => (await as.driver<{ items: DriverThread[] }>('GET', '/driver/threads')).body.items
+const act = (...actions: object[]) => {
+  const now = test.clock.now().toISOString()
+  const body = { sentAt: now, actions: actions.map((action) => ({ id: uuid(), at: now, ...action })) }
+  return as.driver<{ items: { id: string; problem: string | null }[] }>('POST', '/driver/messages', { body })
+}
+const problems = async (answer: ReturnType<typeof act>) =>
+  (await answer).body.items.map((item) => item.problem)
+const drive = (speedKmh: number) =>
+  test.build(async (tx) => {
+    await buildPosition(tx, vehicleId, { latitude: 19.43, longitude: -99.13 })
+    await tx.sql(
+      'update telemetry.vehicle_state set speed_tenths = $2 where vehicle_id = $1',
+      [vehicleId, speedKmh * 10],
+    )
+  })
+const workOff = () => workOffMessages({ database: test.database })
+
+describe('a conversation with a driver', () => {
+  it('goes both ways, each message once, with what was read on both sides', async () => {
+    const thread = await open()
+    expect((await open()).id).toBe(thread.id)
+    const sent = (await send(thread.id, { text: 'Recoge en la puerta 4' })).body
+    expect(sent).toMatchObject({ sequence: 1, reach: { recipients: 1, read: 0, failed: 0, held: 0 } })
+    expect((await recipients(sent)).map(({ method, status }) => [method, status])).toEqual([['in_app', 'sent']])
+
+    const [shown] = await phone()
+    expect(shown).toMatchObject({ id: thread.id, unread: 1 })
+    expect(shown?.messages.map(({ text, isOwn }) => [text, isOwn])).toEqual([['Recoge en la puerta 4', false]])
+    expect((await recipients(sent))[0]?.status).toBe('delivered')
+
+    const reply = { id: uuid(), kind: 'send', threadId: thread.id, text: 'Voy' }
+    expect(await problems(act({ kind: 'read', threadId: thread.id, sequence: 1 }, reply, reply))).toEqual([
+      null,
+      null,
+      null,
+    ])
+    expect(await problems(act(reply))).toEqual([null])
+    expect((await messages(thread.id)).map(({ text, sequence, author }) => [sequence, text, author])).toEqual([
+      [1, 'Recoge en la puerta 4', 'Beto Torres'],
+      [2, 'Voy', 'Iván Torres'],
+    ])
+    expect((await recipients(sent))[0]?.status).toBe('read')
+    const counts = (await as.dispatcher<ThreadCounts>('GET', '/threads/counts')).body
+    expect(counts).toMatchObject({ unread: 1, waiting: 1 })
+
+    expect((await phone())[0]?.messages.at(-1)).toMatchObject({ isOwn: true, isRead: false })
+    await as.dispatcher('POST', `/threads/${thread.id}/read`, { body: { sequence: 2 } })
+    expect((await phone())[0]?.messages.at(-1)).toMatchObject({ isOwn: true, isRead: true })
+    expect((await as.dispatcher<ThreadCounts>('GET', '/threads/counts')).body.unread).toBe(0)
+  })
+
+  it('can be begun by the driver, and never shows internal notes', async () => {
+    expect(await problems(act({ kind: 'send', threadId: null, text: 'Hola' }))).toEqual([null])
+    const { items } = (await as.dispatcher<{ items: Thread[] }>('GET', '/threads')).body
+    expect(items.map(({ kind, lastText, unread }) => [kind, lastText, unread])).toEqual([['driver', 'Hola', 1]])
+    const note = (await send(items[0]?.id ?? '', { text: 'Cuidado con él', kind: 'note' })).body
+    expect(await recipients(note)).toEqual([])
+    expect(JSON.stringify(await phone())).not.toContain('Cuidado')
+  })
+
+  it('takes a message once, and no id of another message', async () => {
+    const thread = await open()
+    const id = uuid()
+    const first = (await send(thread.id, { id, text: 'Uno' })).body
+    expect((await send(thread.id, { id, text: 'Uno' })).body).toEqual(first)
+    expect((await send(thread.id, { id, text: 'Uno' }, as.lead)).body.code).toBe('message_id_taken')
+    expect(await messages(thread.id)).toHaveLength(1)
+  })
+
+  it('numbers the messages of ten people at once without gaps', async () => {
+    const thread = await open()
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => send(thread.id, { text: `${at}` })))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201))
+    expect((await messages(thread.id)).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  })
+
+  it('warns the later of two who answer, and loses nothing', async () => {
+    const thread = await open()
+    await act({ kind: 'send', threadId: thread.id, text: '¿A dónde?' })
+    await send(thread.id, { text: 'A la puerta 4', afterSequence: 1 }, as.lead)
+    const late = await send(thread.id, { text: 'A la puerta 2', afterSequence: 1 })
+    expect(late.body.code).toBe('thread_moved_on')
+    expect(late.body.current).toMatchObject({ items: [{ text: 'A la puerta 4' }] })
+    expect((await send(thread.id, { text: 'Como dijo Ana', afterSequence: 2 })).status).toBe(201)
+  })
+
+  it.each([['too long', { text: 'x'.repeat(4001) }], ['100 kB', { text: 'x'.repeat(100_000) }], ['empty', { text: ' ' }]])(
+    'refuses a text that is %s',
+    async (_name, body) => {
+      const thread = await open()
+      expect((await send(thread.id, body)).status).toBe(422)
+      expect(await messages(thread.id)).toEqual([])
+    },
+  )
+
+  it('is assigned to one person at a time', async () => {
+    const { id } = await open()
+    const assign = (call: TestCall, assigneeId: string | null, formerId: string | null) =>
+      call<Thread & Problem>('POST', `/threads/${id}/assign`, { body: { assigneeId, formerId } })
+    expect((await assign(as.dispatcher, people.dispatcher.id, null)).body.assignee).toBe('Beto Torres')
+    const late = await assign(as.lead, people.lead.id, null)
+    expect([late.status, late.body.code, late.body.words]).toEqual([409, 'thread_assigned', { name: 'Beto Torres' }])
+    expect((await assign(as.lead, people.viewer.id, people.dispatcher.id)).status).toBe(422)
+    expect((await assign(as.lead, people.lead.id, people.dispatcher.id)).body.assignee).toBe('Ana Torres')
+  })
+
+  it('is done until somebody writes again, and found by what was said', async () => {
+    const { id } = await open()
+    await send(id, { text: 'Avenida Álvaro Obregón 12' })
+    const listed = async (query: string) =>
+      (await as.dispatcher<{ items: Thread[] }>('GET', `/threads?${query}`)).body.items.map((one) => one.id)
+    await as.dispatcher('POST', `/threads/${id}/status`, { body: { status: 'done' } })
+    expect(await listed('box=all')).toEqual([])
+    expect(await listed('box=done')).toEqual([id])
+    expect(await listed('search=alvaro%20obregon')).toEqual([id])
+    expect(await listed('search=nada')).toEqual([])
+    await act({ kind: 'send', threadId: id, text: 'Sigo aquí' })
+    expect(await listed('box=waiting')).toEqual([id])
+  })
+})
+
+describe('who reads', () => {
+  it('a shared conversation: staff of its fleet and super admins; who writes: those who manage it', async () => {
+    const { id } = await open()
+    const read = async (name: Name) => (await as[name]('GET', `/threads/${id}`)).status
+    const write = async (name: Name) => (await send(id, { text: 'Hola' }, as[name])).status
+    for (const name of ['lead', 'dispatcher', 'superAdmin'] as const)
+      expect([name, await read(name), await write(name)]).toEqual([name, 200, 201])
+    expect([await read('viewer'), await write('viewer')]).toEqual([200, 403])
+    for (const name of ['driver', 'elsewhere', 'outsider'] as const)
+      expect([name, await read(name), await write(name)]).toEqual([name, 404, 404])
+    expect([await read('guest'), await write('guest')]).toEqual([403, 403])
+  })
+
+  it('a private conversation: its members alone, not even a super admin', async () => {
+    const opened = await as.dispatcher<ThreadDetails>('POST', '/own-threads', {
+      body: { companyId: place.companyId, userIds: [people.viewer.id] },
+    })
+    const { id } = opened.body
+    const again = await as.viewer<ThreadDetails>('POST', '/own-threads', {
+      body: { companyId: place.companyId, userIds: [people.dispatcher.id] },
+    })
+    expect(again.body.id).toBe(id)
+    const sent = (await send(id, { text: 'Entre nosotros' })).body
+    expect(await messages(id, as.viewer)).toHaveLength(1)
+    for (const name of ['lead', 'superAdmin', 'elsewhere', 'driver', 'outsider'] as const) {
+      expect([name, (await as[name]('GET', `/threads/${id}/messages`)).status]).toEqual([name, 404])
+      const listed = await as[name]<{ items: Thread[] }>('GET', '/own-threads')
+      expect([name, listed.body.items]).toEqual([name, []])
+    }
+    const listed = (await as.superAdmin<{ items: Thread[] }>('GET', '/threads')).body.items
+    expect(listed.some((thread) => thread.id === id)).toBe(false)
+    await as.viewer('POST', `/threads/${id}/read`, { body: { sequence: 1 } })
+    expect((await recipients(sent)).map(({ name, status }) => [name, status])).toEqual([['Carla Torres', 'read']])
+  })
+
+  it('a message of another driver’s conversation: nobody but that driver', async () => {
+    const { id } = await open()
+    await send(id, { text: 'Solo para Iván' })
+    const other = await test.build(async (tx) => {
+      const user = await buildUser(tx, { level: 'user' })
+      await buildAssignment(tx, { userId: user.id, ...place, role: 'primary_driver' })
+      await buildDriver(tx, { companyId: place.companyId, userId: user.id })
+      return user
+    })
+    const rosa = await test.as(other)
+    expect((await rosa<{ items: DriverThread[] }>('GET', '/driver/threads')).body.items).toEqual([])
+    const now = test.clock.now().toISOString()
+    const actions = [{ id: uuid(), at: now, kind: 'send', threadId: id, text: 'Hola' }]
+    const answer = await rosa<{ items: object[] }>('POST', '/driver/messages', { body: { sentAt: now, actions } })
+    expect(answer.body.items).toMatchObject([{ problem: 'thread_not_found' }])
+  })
+})
+
+describe('a contact', () => {
+  const rows = () =>
+    test.build((tx) =>
+      tx.sql<{ channel: string; body: string }>(`select channel, body from platform.deliveries where kind = 'message'
+        and created_at >= $1 order by created_at`, [tx.now]),
+    )
+  it('gets a message by SMS, or by mail where that is chosen, and its state follows the delivery', async () => {
+    const { id } = await open({ kind: 'contact', contactId: clientId })
+    const sent = (await send(id, { text: 'Su taxi llega en 5 minutos' })).body
+    await send(id, { text: 'Por correo', methods: ['email'] })
+    expect((await rows()).map(({ channel }) => channel).sort()).toEqual(['email', 'sms'])
+    await test.build((tx) =>
+      tx.sql(`update platform.deliveries set status = 'failed', error = 'No such number' where kind = 'message' and channel = 'sms'`),
+    )
+    const [row] = await recipients(sent)
+    expect(row).toMatchObject({ status: 'failed', detail: 'No such number', otherMethods: ['email'] })
+    const again = await as.dispatcher<MessageRecipient>(
+      'POST',
+      `/threads/${id}/messages/${sent.id}/recipients/${clientId}/retry`,
+      { body: { method: 'email' } },
+    )
+    expect(again.body).toMatchObject({ method: 'email', status: 'pending' })
+  })
+  it('who wants nothing gets nothing', async () => {
+    const contact = await test.build(async (tx) => {
+      const made = await buildContact(tx, { companyId: place.companyId, primaryPhone: '+52 55 5599 8877' })
+      await optOut(tx, 'sms', '+52 55 5599 8877', 'stop')
+      return made
+    })
+    const { id } = await open({ kind: 'contact', contactId: contact.id })
+    expect((await send(id, { text: 'Hola' })).body.code).toBe('recipient_opted_out')
+    expect((await send(id, { text: 'Hola', methods: ['in_app'] })).body.code).toBe('recipient_unreachable')
+    expect(await messages(id)).toEqual([])
+  })
+})
+
+it('a message about a service is in the history of the service, an internal note is not', async () => {
+  const service = await test.build((tx) => buildService(tx, { ...place, requesterContactId: clientId }))
+  const { id } = await open({ kind: 'service', serviceId: service.id })
+  await send(id, { text: 'Lleva dos maletas' })
+  await send(id, { text: 'No volver a tomar', kind: 'note' })
+  const direct = await open()
+  const refs = [{ kind: 'service', id: service.id, label: '1' }]
+  await send(direct.id, { text: 'Tu siguiente', refs })
+  const entries = await test.build((tx) =>
+    tx.sql<{ changes: { message: [null, string] } }>(
+      `select changes from platform.audit_entries where action = 'service.message_sent' and entity_id = $1 order by id`,
+      [service.id],
+    ),
+  )
+  expect(entries.map(({ changes }) => changes.message[1])).toEqual(['Lleva dos maletas', 'Tu siguiente'])
+})
+
+describe('a message to a driver who drives', () => {
+  it('waits until the vehicle stops', async () => {
+    await drive(40)
+    const { id } = await open()
+    const sent = (await send(id, { text: 'Llámame' })).body
+    expect(sent.reach.held).toBe(1)
+    await workOff()
+    expect((await phone())[0]?.messages).toEqual([])
+    await drive(0)
+    await workOff()
+    expect((await phone())[0]?.messages.map(({ text }) => text)).toEqual(['Llámame'])
+  })
+  it('waits until it is silent for ten minutes, no less', async () => {
+    await drive(40)
+    const { id } = await open()
+    await send(id, { text: 'Llámame' })
+    test.clock.advance(9 * 60_000)
+    await workOff()
+    expect((await phone())[0]?.unread).toBe(0)
+    test.clock.advance(61_000)
+    await workOff()
+    expect((await phone())[0]?.unread).toBe(1)
+  })
+  it('waits until the shift ends', async () => {
+    await drive(40)
+    const { id } = await open()
+    await send(id, { text: 'Llámame' })
+    await test.build((tx) => tx.sql(`update shifts.shifts set status = 'ended' where id = $1`, [shiftId]))
+    await workOff()
+    expect((await phone())[0]?.unread).toBe(1)
+  })
+  it('is shown at once where it is urgent, or delivered now', async () => {
+    await drive(40)
+    const { id } = await open()
+    expect((await send(id, { text: '¡Regresa!', priority: 'urgent' })).body.reach.held).toBe(0)
+    const held = (await send(id, { text: 'Luego' })).body
+    expect((await phone())[0]?.urgent).toHaveLength(1)
+    const now = await as.dispatcher<Message>('POST', `/threads/${id}/messages/${held.id}/deliver-now`)
+    expect(now.body.reach.held).toBe(0)
+    expect((await phone())[0]?.unread).toBe(2)
+  })
+  it('that was held is not read by reading past it', async () => {
+    await drive(40)
+    const { id } = await open()
+    const held = (await send(id, { text: 'Luego' })).body
+    await send(id, { text: 'Ya', priority: 'urgent' })
+    await act({ kind: 'read', threadId: id, sequence: 2 })
+    expect((await recipients(held))[0]?.status).toBe('pending')
+  })
+})
+
+describe('a request of a driver', () => {
+  const ask = async (type: string, given: object = {}) => {
+    const id = uuid()
+    expect(await problems(act({ id, kind: 'request', type, ...given }))).toEqual([null])
+    const [thread] = (await as.dispatcher<{ items: Thread[] }>('GET', '/threads?box=waiting')).body.items
+    return { id, thread, path: `/threads/${thread?.id}/messages/${id}/answer` }
+  }
+  const approve = { body: { approve: true } }
+
+  it('for a break begins it with the approval, which counts once', async () => {
+    const { path } = await ask('break')
+    const answers = await Promise.all([
+      as.dispatcher<Message & Problem>('POST', path, approve),
+      as.lead<Message & Problem>('POST', path, { body: { approve: false } }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const refused = answers.find(({ status }) => status === 409)
+    const accepted = answers.find(({ status }) => status === 200)
+    expect(refused?.body).toMatchObject({ code: 'request_answered', words: { name: accepted?.body.request?.by } })
+    const [shift] = await test.build((tx) =>
+      tx.sql<{ isOnBreak: boolean }>('select break_since is not null as "isOnBreak" from shifts.shifts where id = $1', [
+        shiftId,
+      ]),
+    )
+    expect(shift?.isOnBreak).toBe(accepted?.body.request?.status === 'approved')
+    expect((await phone())[0]?.messages.map(({ kind }) => kind)).toEqual(['request', 'answer'])
+  })
+  it('to end the shift ends it', async () => {
+    const { path } = await ask('end_shift')
+    expect((await as.dispatcher('POST', path, approve)).status).toBe(200)
+    const again = await ask('end_shift')
+    expect((await as.dispatcher<Problem>('POST', again.path, approve)).body.code).toBe('driver_off_duty')
+    // Nothing was answered, so it still waits.
+    const denied = await as.dispatcher<Message>('POST', again.path, { body: { approve: false, note: 'Ya terminó' } })
+    expect(denied.body.request).toMatchObject({ status: 'denied', by: 'Beto Torres', note: 'Ya terminó' })
+  })
+  it('for help is urgent', async () => {
+    const { thread } = await ask('help')
+    expect(thread).toMatchObject({ isUrgent: true, kind: 'driver' })
+  })
+  it('about somebody else’s service is refused', async () => {
+    const service = await test.build((tx) => buildService(tx, { ...place, requesterContactId: clientId }))
+    expect(await problems(act({ kind: 'request', type: 'no_show', serviceId: service.id }))).toEqual([
+      'service_not_found',
+    ])
+    expect(await problems(act({ kind: 'request', type: 'no_show' }))).toEqual(['service_not_found'])
+  })
+  it('is answered by those who write, not by those who read', async () => {
+    const { path } = await ask('break')
+    expect((await as.viewer('POST', path, approve)).status).toBe(403)
+    expect((await as.elsewhere('POST', path, approve)).status).toBe(404)
+  })
+})
+
+describe('a template', () => {
+  const texts = { es: 'Unidad {unidad}: pase por {empresa}', en: 'Vehicle {vehicle}: come to {company}' }
+  const create = (given: object = {}) =>
+    as.dispatcher<{ id: string } & Problem>('POST', '/message-templates', {
+      body: { companyId: place.companyId, name: 'Regreso', texts, ...given },
+    })
+  it('is filled for its conversation in the driver’s language', async () => {
+    const { body } = await create()
+    const { id } = await open()
+    const filled = await as.dispatcher<{ text: string }>('GET', `/threads/${id}/templates/${body.id}`)
+    expect(filled.body.text).toMatch(/^Unidad .+: pase por .+$/)
+    expect(filled.body.text).not.toContain('{')
+    expect((await create()).body.code).toBe('name_taken')
+  })
+  it('with an unknown variable is refused with its position', async () => {
+    const { status, body } = await create({ texts: { ...texts, en: 'Go to {nowhere}' } })
+    expect([status, body.code]).toEqual([422, 'template_invalid'])
+    expect(body.words).toMatchObject({ at: 7, name: 'nowhere', reason: 'unknown' })
+  })
+})
+
+describe('a broadcast', () => {
+  const square = (south: number) => ({
+    kind: 'polygon',
+    corners: [
+      { latitude: south, longitude: -99.2 },
+      { latitude: south, longitude: -99.1 },
+      { latitude: south + 0.1, longitude: -99.1 },
+      { latitude: south + 0.1, longitude: -99.2 },
+    ],
+  })
+  const body = (given: object = {}) => ({
+    body: { id: uuid(), fleetId: place.fleetId, filter: { kind: 'fleet' }, text: 'Reunión a las 8', ...given },
+  })
+  const preview = async (filter: object) =>
+    (
+      await as.dispatcher<{ recipients: number; names: { name: string }[]; maySend: boolean }>(
+        'POST',
+        '/broadcasts/preview',
+        { body: { fleetId: place.fleetId, filter } },
+      )
+    ).body
+  it('reaches whom the preview names, by place, status and choice', async () => {
+    await drive(0)
+    expect(await preview(square(19.4))).toMatchObject({ recipients: 1, names: [{ name: 'Iván Mora' }] })
+    expect((await preview(square(20.4))).recipients).toBe(0)
+    expect((await preview({ kind: 'drivers', driverIds: [driverId, uuid()] })).recipients).toBe(1)
+    expect((await preview({ kind: 'onDuty' })).recipients).toBe(1)
+    const given = body({ filter: square(19.4) })
+    const sent = (await as.dispatcher<Broadcast>('POST', '/broadcasts', given)).body
+    expect(sent).toMatchObject({ status: 'sent', recipients: 1, read: 0 })
+    expect((await as.dispatcher<Broadcast>('POST', '/broadcasts', given)).body.id).toBe(sent.id)
+    const [thread] = await phone()
+    expect(thread?.messages.map(({ text }) => text)).toEqual(['Reunión a las 8'])
+    const read = async () =>
+      (await as.viewer<Broadcast & { notRead: { name: string }[] }>('GET', `/broadcasts/${sent.id}`)).body
+    expect((await read()).notRead.map(({ name }) => name)).toEqual(['Iván Mora'])
+    await act({ kind: 'read', threadId: thread?.id, sequence: 1 })
+    expect(await read()).toMatchObject({ read: 1, notRead: [] })
+    const none = await as.dispatcher<Problem>('POST', '/broadcasts', body({ filter: square(20.4) }))
+    expect(none.body.code).toBe('broadcast_empty')
+  })
+  it('waits for its time, unless it is cancelled', async () => {
+    const scheduledAt = new Date(test.clock.now().getTime() + 60_000).toISOString()
+    const [first, second] = await Promise.all(
+      [0, 1].map(async () => (await as.dispatcher<Broadcast>('POST', '/broadcasts', body({ scheduledAt }))).body),
+    )
+    await as.dispatcher('POST', `/broadcasts/${second?.id}/cancel`)
+    await workOff()
+    expect(await phone()).toEqual([])
+    test.clock.advance(61_000)
+    await workOff()
+    expect((await phone())[0]?.messages).toHaveLength(1)
+    const late = await as.dispatcher<Problem>('POST', `/broadcasts/${first?.id}/cancel`)
+    expect(late.body.code).toBe('broadcast_over')
+  })
+  it('to 5,000 drivers is sent in well under ten seconds, by a manager only', async () => {
+    await test.build((tx) =>
+      tx.sql(
+        `with made as (
+           insert into directory.contacts (id, company_id, first_name, last_name, primary_phone, role, status, created_at, updated_at)
+           select gen_random_uuid(), $1, 'Conductor', n::text, '+52 55 0000 0000', 'primary_driver', 'active', $4, $4
+           from generate_series(1, 5000) n returning id)
+         insert into shifts.shifts (id, company_id, fleet_id, driver_id, driver_name, vehicle_id, vehicle_number, starts_at,
+           ends_at, status, created_at, updated_at)
+         select gen_random_uuid(), $1, $2, id, 'Conductor', $3, 'A-1', $4::timestamptz + n * interval '1 hour' ,
+           $4::timestamptz + n * interval '1 hour' + interval '1 minute', 'planned', $4, $4
+         from (select id, row_number() over () + 10 as n from made) numbered`,
+        [place.companyId, place.fleetId, vehicleId, tx.now],
+      ),
+    )
+    expect(await preview({ kind: 'fleet' })).toMatchObject({ recipients: 5001, maySend: false })
+    expect((await as.dispatcher<Problem>('POST', '/broadcasts', body())).body.code).toBe('broadcast_too_large')
+    const began = performance.now()
+    const sent = await as.lead<Broadcast>('POST', '/broadcasts', body())
+    const milliseconds = performance.now() - began
+    expect(sent.body).toMatchObject({ recipients: 5001, failed: 5000 })
+    expect(milliseconds).toBeLessThan(10_000)
+    console.info(`5,001 recipients in ${Math.round(milliseconds)} ms`)
+  })
+})
+
+describe('an emergency', () => {
+  const declare = (eventId: string, type = 'emergency_declared') =>
+    test.database.transaction(asSystem('test'), (tx) =>
+      openEmergency(tx, {
+        ...{ id: uuid(), sequence: 1, kind: 'event.raised', ...place, actorId: null, occurredAt: tx.now },
+        payload: { eventId, vehicleId, type },
+      }),
+    )
+  it('opens one pinned conversation with the driver, with its log and whom to call in order', async () => {
+    const event = await test.build(async (tx) => {
+      await buildContact(tx, { companyId: place.companyId, role: 'legal_contact', firstName: 'Lía' })
+      await buildContact(tx, { companyId: place.companyId, role: 'sos_primary', firstName: 'Saúl' })
+      return buildEvent(tx, { ...place, vehicleId })
+    })
+    await declare(event.id)
+    await declare(event.id)
+    await declare(event.id, 'speeding')
+    const { items } = (await as.viewer<{ items: Thread[] }>('GET', '/threads?box=urgent')).body
+    expect(items).toMatchObject([{ kind: 'emergency', isPinned: true, eventId: event.id, driverId }])
+    const path = `/threads/${items[0]?.id}/incident`
+    const entry = { body: { kind: 'contacted', detail: 'Saúl contestó' } }
+    expect((await as.viewer('POST', path, entry)).status).toBe(403)
+    expect((await as.dispatcher('POST', path, entry)).status).toBe(201)
+    const { body } = await as.viewer<{ entries: { kind: string }[]; contacts: { name: string }[] }>('GET', path)
+    expect(body.entries.map(({ kind }) => kind)).toEqual(['declared', 'contacted'])
+    expect(body.contacts.map(({ name }) => name)).toEqual(['Saúl Torres', 'Lía Torres'])
+  })
+})

@@ -1,0 +1,39 @@
+import { secondMs } from '@rumbo/contract/time-units'
+import type { Logger } from 'pino'
+import { asSystem } from '../../platform/access/access.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { repeatEvery } from '../../platform/repeat.ts'
+import { sendDueBroadcasts } from '../broadcasts/communication.broadcasts.actions.ts'
+import { lockReleasable, releaseHeld } from './communication.held.repository.ts'
+
+/** Held messages looked at in one transaction. */
+const heldAtOnce = 500
+
+/** Shows held messages to drivers who have stopped, went silent or ended their shift. @returns how many */
+export async function releaseDue(tx: Transaction): Promise<number> {
+  const due = await lockReleasable(tx, heldAtOnce)
+  if (due.length === 0) return 0
+  for (const { userId } of await releaseHeld(tx, due))
+    if (userId !== null) tx.stale({ domain: 'driverThreads', userId })
+  for (const { threadId: id, companyId, fleetId } of due)
+    tx.stale({ domain: 'communication', id, companyId, fleetId })
+  return due.length
+}
+
+interface WatchOptions {
+  database: Pick<Database, 'transaction'>
+}
+
+/** Releases what is held and sends scheduled broadcasts that are due. */
+export async function workOffMessages({ database }: WatchOptions): Promise<void> {
+  while (await database.transaction(asSystem('release held messages'), releaseDue));
+  while (await database.transaction(asSystem('send due broadcasts'), sendDueBroadcasts));
+}
+
+/** Does so every two seconds, in every worker. @returns a function that ends it */
+export const watchMessages = ({ log, ...options }: WatchOptions & { log: Logger }): (() => Promise<void>) =>
+  repeatEvery(2 * secondMs, () => workOffMessages(options), {
+    log,
+    failed: 'could not release held messages or send broadcasts; retrying',
+  })

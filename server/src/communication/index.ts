@@ -1,0 +1,4 @@
+export { attachmentStore } from './attachments/communication.attachments.actions.ts'
+export { communicationEndpoints } from './communication.endpoints.ts'
+export { openEmergency } from './emergency/communication.emergency.actions.ts'
+export { watchMessages } from './held/communication.held.watch.ts'

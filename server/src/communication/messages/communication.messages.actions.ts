@@ -1,0 +1,184 @@
+import type {
+  listMessages,
+  listRecipients,
+  Message,
+  MessageMethod,
+  MessageRecipient,
+  MessageRef,
+  sendMessage,
+} from '@rumbo/contract/communication.messages.contract'
+import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
+import { type Actor, requireCan } from '../../platform/access/access.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { claimFile } from '../../platform/files/record-files.ts'
+import { problem } from '../../platform/problem.ts'
+import { findServicesInOrder } from '../../services/index.ts'
+import { requireThread } from '../communication.access.ts'
+import { releaseMessage } from '../held/communication.held.repository.ts'
+import { publishThread } from '../threads/communication.threads.actions.ts'
+import { lockThread, type ThreadRow, writeMark } from '../threads/communication.threads.repository.ts'
+import {
+  claimAttachments,
+  findLater,
+  findMessage,
+  findMessages,
+  insertMessage,
+} from './communication.messages.repository.ts'
+import { sendAgain, sendToMembers, sendToParties, showRecipients } from './communication.recipients.actions.ts'
+import { findRecipients } from './communication.recipients.repository.ts'
+
+/** Characters of a message in the history of its service. */
+const historyLength = 500
+
+/** @throws Problem `thread_not_found` */
+export async function listMessagesOf(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  before: ParsedOf<typeof listMessages>['query']['before'],
+): Promise<OutputOf<typeof listMessages>> {
+  await requireThread(tx, actor, id, 'read')
+  return findMessages(tx, id, before)
+}
+
+/** A message of this conversation. @throws Problem `message_not_found` */
+export async function messageIn(tx: Transaction, threadId: string, id: string): Promise<Message> {
+  const message = await findMessage(tx, id)
+  if (message?.threadId !== threadId) throw problem('message_not_found')
+  return message
+}
+
+/**
+ * Gives the author's stored files to a message.
+ * @throws Problem `file_not_found` for a file that the author did not store, or that another message has
+ */
+export async function attach(
+  tx: Transaction,
+  messageId: string,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const distinct = [...new Set(ids)]
+  if (distinct.length === 0) return
+  if ((await claimAttachments(tx, { messageId, ownerId, ids: distinct })) < distinct.length)
+    throw problem('file_not_found')
+  for (const id of distinct) if (!(await claimFile(tx, id, ownerId))) throw problem('file_not_found')
+}
+
+/**
+ * A message about services appears in the history of each, which is read from the audit; internal notes do not.
+ * References to services of other fleets are in no history.
+ */
+export async function recordInServices(
+  tx: Transaction,
+  thread: ThreadRow,
+  text: string,
+  refs: readonly MessageRef[],
+): Promise<void> {
+  const named = refs.flatMap((ref) => (ref.kind === 'service' ? [ref.id] : []))
+  const ids = new Set([...(thread.serviceId === null ? [] : [thread.serviceId]), ...named])
+  if (ids.size === 0) return
+  for (const { id, serviceNumber, companyId, fleetId } of await findServicesInOrder(tx, [...ids])) {
+    if (fleetId !== thread.fleetId) continue
+    tx.audit({
+      action: 'service.message_sent',
+      entity: 'service',
+      entityId: id,
+      entityName: String(serviceNumber),
+      companyId,
+      fleetId,
+      changes: { message: [null, text.slice(0, historyLength)] },
+    })
+  }
+}
+
+/**
+ * Writes in a conversation, once for each id. An internal note is sent to nobody.
+ * @throws Problem `thread_not_found`, `forbidden`, `thread_moved_on`, `message_id_taken`, `file_not_found`,
+ *   `recipient_unreachable`, `recipient_opted_out`
+ */
+export async function sendMessageOf(
+  tx: Transaction,
+  actor: Actor,
+  threadId: string,
+  body: ParsedOf<typeof sendMessage>['body'],
+): Promise<Message> {
+  await requireThread(tx, actor, threadId, 'write')
+  const thread = await lockThread(tx, threadId, actor.userId)
+  if (!thread) throw problem('thread_not_found')
+  const before = await findMessage(tx, body.id)
+  if (before) {
+    if (before.threadId !== threadId || before.authorId !== actor.userId) throw problem('message_id_taken')
+    return before
+  }
+  if (body.afterSequence !== undefined && body.kind === 'text') {
+    const items = await findLater(tx, threadId, { after: body.afterSequence, exceptBy: actor.userId })
+    if (items.length > 0) throw problem('thread_moved_on', { current: { items } })
+  }
+  const { id, text, kind, priority, refs, templateId, attachmentIds, methods } = body
+  const sequence = await insertMessage(tx, threadId, {
+    ...{ id, text, kind, priority, refs, templateId: templateId ?? null },
+    ...{ authorKind: 'staff', authorId: actor.userId, author: actor.displayName },
+  })
+  if (sequence === null) throw problem('message_id_taken')
+  await attach(tx, id, actor.userId, attachmentIds)
+  if (kind === 'text') {
+    if (thread.fleetId === null) await sendToMembers(tx, threadId, id, actor.userId)
+    else await sendToParties(tx, thread, { messageId: id, text, priority, from: actor.displayName }, methods)
+    await recordInServices(tx, thread, text, refs)
+  }
+  // Whoever writes has read what is above, unless somebody else wrote there meanwhile.
+  if (thread.readSequence >= thread.lastSequence || body.afterSequence !== undefined)
+    await writeMark(tx, threadId, actor, sequence)
+  await publishThread(tx, thread)
+  return messageIn(tx, threadId, id)
+}
+
+/** @throws Problem `thread_not_found`, `message_not_found` */
+export async function listRecipientsOf(
+  tx: Transaction,
+  actor: Actor,
+  { id, messageId }: { id: string; messageId: string },
+): Promise<OutputOf<typeof listRecipients>> {
+  const { companyId } = await requireThread(tx, actor, id, 'read')
+  await messageIn(tx, id, messageId)
+  return { items: await showRecipients(tx, companyId, await findRecipients(tx, messageId)) }
+}
+
+/** @throws Problem `thread_not_found`, `message_not_found`, `recipient_not_found`, `recipient_unreachable`, `recipient_opted_out` */
+export async function retryRecipientOf(
+  tx: Transaction,
+  actor: Actor,
+  { id, messageId, recipientId }: { id: string; messageId: string; recipientId: string },
+  method: MessageMethod,
+): Promise<MessageRecipient> {
+  const thread = await requireThread(tx, actor, id, 'write')
+  if (thread.fleetId === null) throw problem('recipient_not_found')
+  const { text, priority } = await messageIn(tx, id, messageId)
+  const isRecipient = (await findRecipients(tx, messageId)).some((row) => row.recipientId === recipientId)
+  if (!isRecipient) throw problem('recipient_not_found')
+  await sendAgain(tx, thread, { messageId, text, priority, from: actor.displayName }, { recipientId, method })
+  await publishThread(tx, thread)
+  const rows = (await findRecipients(tx, messageId)).filter(
+    (row) => row.recipientId === recipientId && row.method === method,
+  )
+  const [shown] = await showRecipients(tx, thread.companyId, rows)
+  if (!shown) throw problem('recipient_not_found')
+  return shown
+}
+
+/** Shows a held message to its driver now. @throws Problem `thread_not_found`, `forbidden`, `message_not_found` */
+export async function deliverNowOf(
+  tx: Transaction,
+  actor: Actor,
+  { id, messageId }: { id: string; messageId: string },
+): Promise<Message> {
+  const thread = await requireThread(tx, actor, id, 'write')
+  await messageIn(tx, id, messageId)
+  const { companyId, fleetId } = thread
+  if (fleetId !== null) requireCan(actor, 'communication.write', { companyId, fleetId })
+  for (const { userId } of await releaseMessage(tx, messageId))
+    if (userId !== null) tx.stale({ domain: 'driverThreads', userId })
+  await publishThread(tx, thread)
+  return messageIn(tx, id, messageId)
+}

@@ -1,0 +1,163 @@
+import type { MessageMethod, MessagePriority, MessageRecipient } from '@rumbo/contract/communication.messages.contract'
+import { translate } from '@rumbo/i18n'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { findOptedOut } from '../../platform/deliveries/opt-outs.ts'
+import { postMail, postText } from '../../platform/deliveries/post.ts'
+import { problem } from '../../platform/problem.ts'
+import { readServiceOf } from '../../services/index.ts'
+import { findDriving, findParties, type Party } from '../communication.people.repository.ts'
+import { isMoving } from '../held/communication.held.rules.ts'
+import { findMarks, type ThreadRow } from '../threads/communication.threads.repository.ts'
+import {
+  insertRecipients,
+  type NewRecipient,
+  type RecipientRow,
+} from './communication.recipients.repository.ts'
+
+/** The contacts of the directory that a shared conversation is with, now. */
+export async function partyIdsOf(
+  tx: Transaction,
+  { kind, fleetId, driverId, contactId, serviceId, partyIds }: ThreadRow,
+): Promise<string[]> {
+  if (fleetId === null) return []
+  if (kind === 'service' && serviceId !== null) {
+    const { assignedDriverId } = await readServiceOf(tx, serviceId)
+    return assignedDriverId === null ? [] : [assignedDriverId]
+  }
+  return [driverId ?? contactId ?? [], partyIds].flat()
+}
+
+/** The methods by which somebody can be reached at all, the usual one first. */
+export function methodsOf({ isDriver, userId, phone, email }: Party): MessageMethod[] {
+  const possible: MessageMethod[] = []
+  if (isDriver && userId !== null) possible.push('in_app')
+  if (phone !== null) possible.push('sms')
+  if (email !== null) possible.push('email')
+  return possible
+}
+
+interface Sent {
+  messageId: string
+  text: string
+  priority: MessagePriority
+  /** Who writes, for the head of a mail. */
+  from: string
+}
+
+/** Posts a message to one recipient by a method. @throws Problem `recipient_opted_out` */
+async function post(
+  tx: Transaction,
+  party: Party,
+  method: 'email' | 'sms',
+  { text, from, priority }: Sent,
+): Promise<string> {
+  const recipient = (method === 'email' ? party.email : party.phone) ?? ''
+  if ((await findOptedOut(tx, method, [recipient])).has(recipient))
+    throw problem('recipient_opted_out', { words: { name: party.name } })
+  const { language } = party
+  const common = { recipient, language, kind: 'message', priority: priority === 'urgent' ? 1 : 3 } as const
+  if (method === 'sms') return postText(tx, { ...common, body: text })
+  const subject = translate(language, 'mails.message.subject', { name: from })
+  return postMail(tx, { ...common, subject, body: text })
+}
+
+async function rowFor(
+  tx: Transaction,
+  thread: ThreadRow,
+  { party, method, isChosen }: { party: Party; method: MessageMethod | undefined; isChosen: boolean },
+  sent: Sent,
+  heldForVehicleId: string | null,
+): Promise<NewRecipient> {
+  const { messageId } = sent
+  const kind = party.isDriver ? ('driver' as const) : ('contact' as const)
+  const base = { messageId, threadId: thread.id, recipientId: party.id, kind, name: party.name }
+  if (method === undefined) return { ...base, method: 'sms', status: 'failed', detail: 'unreachable' }
+  if (method === 'in_app')
+    return { ...base, method, status: heldForVehicleId === null ? 'sent' : 'pending', heldForVehicleId }
+  try {
+    return { ...base, method, status: 'pending', deliveryId: await post(tx, party, method, sent) }
+  } catch (error) {
+    // One of many who wants nothing does not stop the others.
+    if (isChosen || (await partyIdsOf(tx, thread)).length === 1) throw error
+    return { ...base, method, status: 'failed', detail: 'opted_out' }
+  }
+}
+
+/**
+ * Sends a message to the others of its conversation: to drivers on their page, to contacts by SMS or mail, unless other
+ * methods are asked for. What is not urgent waits while its driver drives.
+ * @throws Problem `recipient_unreachable`, `recipient_opted_out`
+ */
+export async function sendToParties(
+  tx: Transaction,
+  thread: ThreadRow,
+  sent: Sent,
+  methods: readonly MessageMethod[] | undefined,
+): Promise<void> {
+  const parties = await findParties(tx, thread.companyId, await partyIdsOf(tx, thread))
+  const drivers = parties.filter(({ isDriver }) => isDriver).map(({ id }) => id)
+  const driving = new Map((await findDriving(tx, drivers)).map((one) => [one.driverId, one]))
+  const rows: NewRecipient[] = []
+  for (const party of parties) {
+    const possible = methodsOf(party)
+    const chosen = methods?.filter((method) => possible.includes(method))
+    if (chosen?.length === 0 || (possible.length === 0 && parties.length === 1))
+      throw problem('recipient_unreachable', { words: { name: party.name } })
+    const vehicle = driving.get(party.id)
+    const held = sent.priority !== 'urgent' && vehicle && isMoving(vehicle, tx.now) ? vehicle.vehicleId : null
+    for (const method of chosen ?? [possible[0]])
+      rows.push(await rowFor(tx, thread, { party, method, isChosen: methods !== undefined }, sent, held))
+    if (party.userId !== null && held === null) tx.stale({ domain: 'driverThreads', userId: party.userId })
+  }
+  await insertRecipients(tx, rows)
+}
+
+/** The other members of a private conversation. */
+export async function sendToMembers(
+  tx: Transaction,
+  threadId: string,
+  messageId: string,
+  authorId: string,
+): Promise<void> {
+  const others = (await findMarks(tx, threadId)).filter(({ id, isMember }) => isMember && id !== authorId)
+  await insertRecipients(
+    tx,
+    others.map(({ id, name }) => ({
+      ...{ messageId, threadId, recipientId: id, kind: 'user', name, method: 'in_app', status: 'sent' },
+    })) as NewRecipient[],
+  )
+}
+
+/** Sends to one recipient again. @throws Problem `recipient_unreachable`, `recipient_opted_out` */
+export async function sendAgain(
+  tx: Transaction,
+  thread: ThreadRow,
+  sent: Sent,
+  { recipientId, method }: { recipientId: string; method: MessageMethod },
+): Promise<void> {
+  const [party] = await findParties(tx, thread.companyId, [recipientId])
+  if (!party || !methodsOf(party).includes(method))
+    throw problem('recipient_unreachable', { words: { name: party?.name ?? '—' } })
+  await insertRecipients(tx, [await rowFor(tx, thread, { party, method, isChosen: true }, sent, null)])
+  if (party.userId !== null) tx.stale({ domain: 'driverThreads', userId: party.userId })
+}
+
+/** With telephones, and the methods that are left to try. */
+export async function showRecipients(
+  tx: Transaction,
+  companyId: string,
+  rows: readonly RecipientRow[],
+): Promise<MessageRecipient[]> {
+  const ids = [...new Set(rows.map(({ recipientId }) => recipientId))]
+  const parties = new Map((await findParties(tx, companyId, ids)).map((party) => [party.id, party]))
+  return rows.map(({ messageId: _message, threadId: _thread, at, heldSince, ...row }) => {
+    const party = row.kind === 'user' ? undefined : parties.get(row.recipientId)
+    return {
+      ...row,
+      at: at.toISOString(),
+      heldSince: heldSince?.toISOString() ?? null,
+      phone: party?.phone ?? null,
+      otherMethods: party ? methodsOf(party).filter((method) => method !== row.method) : [],
+    }
+  })
+}

@@ -1,0 +1,277 @@
+import {
+  communicationPeopleLimit,
+  type listCommunicationPeople,
+  type listThreads,
+  type openDirectThread,
+  type openThread,
+  type Thread,
+  type ThreadCounts,
+  type ThreadDetails,
+  type ThreadStatus,
+} from '@rumbo/contract/communication.contract'
+import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
+import { v7 as uuid } from 'uuid'
+import { findContact } from '../../directory/index.ts'
+import { findFleetIds, findStaff } from '../../organisation/index.ts'
+import { type Actor, requireCan } from '../../platform/access/access.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { fieldProblem, problem } from '../../platform/problem.ts'
+import { readServiceOf } from '../../services/index.ts'
+import { canIn, readFleetsOf, requireFleet, requireThread } from '../communication.access.ts'
+import { findParties } from '../communication.people.repository.ts'
+import { partyIdsOf } from '../messages/communication.recipients.actions.ts'
+import { markRead } from '../messages/communication.recipients.repository.ts'
+import {
+  countOpenThreads,
+  findMarks,
+  findOwnThreads,
+  findThread,
+  findThreads,
+  insertMembers,
+  insertThread,
+  lockThread,
+  type NewThread,
+  type ThreadRow,
+  threadOf,
+  writeMark,
+  writeThread,
+} from './communication.threads.repository.ts'
+
+/** Open pages read the conversation again: of a shared one those of its company, of a private one its members'. */
+export async function publishThread(
+  tx: Transaction,
+  { id, companyId, fleetId }: Pick<ThreadRow, 'id' | 'companyId' | 'fleetId'>,
+): Promise<void> {
+  if (fleetId !== null) return tx.stale({ domain: 'communication', id, companyId, fleetId })
+  for (const { id: userId, isMember } of await findMarks(tx, id))
+    if (isMember) tx.stale({ domain: 'communication', id, userId })
+}
+
+function recordOf(tx: Transaction, thread: ThreadRow, action: string, changes?: object): void {
+  tx.audit({
+    action: `thread.${action}`,
+    entity: 'thread',
+    entityId: thread.id,
+    entityName: thread.title,
+    companyId: thread.companyId,
+    fleetId: thread.fleetId,
+    ...(changes ? { changes: changes as Record<string, [unknown, unknown]> } : {}),
+  })
+}
+
+/** @throws Problem `fleet_denied`, `company_denied`, `forbidden` */
+export async function listThreadsOf(
+  tx: Transaction,
+  actor: Actor,
+  query: ParsedOf<typeof listThreads>['query'],
+): Promise<OutputOf<typeof listThreads>> {
+  const { fleetId, companyId, box, kind, search, page, size } = query
+  if (fleetId !== undefined) requireFleet(actor, fleetId, 'communication.read')
+  if (companyId !== undefined && !actor.companies.read.includes(companyId)) throw problem('company_denied')
+  const fleetIds = fleetId === undefined ? readFleetsOf(actor) : [fleetId]
+  const filter = { readerId: actor.userId, fleetIds, companyId: companyId ?? null, kinds: kind ?? null }
+  return { ...(await findThreads(tx, { ...filter, box, search, page, size })), page, size }
+}
+
+export const countThreadsOf = (tx: Transaction, actor: Actor): Promise<ThreadCounts> =>
+  countOpenThreads(tx, actor.userId, { fleetIds: readFleetsOf(actor), companyIds: actor.companies.read })
+
+export const listOwnThreadsOf = async (tx: Transaction, actor: Actor): Promise<{ items: Thread[] }> => ({
+  items: await findOwnThreads(tx, actor.userId, actor.companies.read),
+})
+
+async function detailsOf(tx: Transaction, actor: Actor, thread: ThreadRow): Promise<ThreadDetails> {
+  const marks = await findMarks(tx, thread.id)
+  const parties =
+    thread.fleetId === null
+      ? marks.filter(({ isMember }) => isMember).map(({ id, name }) => ({ id, name, kind: 'user' as const, phone: null }))
+      : (await findParties(tx, thread.companyId, await partyIdsOf(tx, thread))).map((party) => ({
+          id: party.id,
+          name: party.name,
+          kind: party.isDriver ? ('driver' as const) : ('contact' as const),
+          phone: party.phone,
+        }))
+  return {
+    ...threadOf(thread),
+    parties,
+    readers: marks.map(({ id, name, readSequence }) => ({ id, name, readSequence })),
+    mayWrite: thread.fleetId === null ? thread.isMember : canIn(actor, 'communication.write', thread),
+  }
+}
+
+/** @throws Problem `thread_not_found` */
+export async function readThreadOf(tx: Transaction, actor: Actor, id: string): Promise<ThreadDetails> {
+  return detailsOf(tx, actor, await requireThread(tx, actor, id, 'read'))
+}
+
+/** The conversation as it is now, for its own reader. */
+async function readAgain(tx: Transaction, actor: Actor, id: string): Promise<ThreadRow> {
+  const thread = await findThread(tx, id, actor.userId)
+  if (!thread) throw problem('thread_not_found')
+  return thread
+}
+
+async function opened(tx: Transaction, actor: Actor, thread: NewThread): Promise<ThreadDetails> {
+  const { id, isNew } = await insertThread(tx, thread)
+  const row = await readAgain(tx, actor, id)
+  if (isNew) {
+    await publishThread(tx, row)
+    recordOf(tx, row, 'opened')
+  }
+  return detailsOf(tx, actor, row)
+}
+
+/** A contact of this company. @throws Problem `contact_not_found` */
+async function contactIn(tx: Transaction, companyId: string, id: string) {
+  const contact = await findContact(tx, id)
+  if (contact?.companyId !== companyId) throw problem('contact_not_found')
+  return contact
+}
+
+/** @throws Problem `fleet_denied`, `forbidden`, `contact_not_found`, `service_not_found` */
+export async function openThreadOf(
+  tx: Transaction,
+  actor: Actor,
+  body: ParsedOf<typeof openThread>['body'],
+): Promise<ThreadDetails> {
+  const { fleetId, kind } = body
+  const { companyId } = requireFleet(actor, fleetId, 'communication.write')
+  const base = { id: uuid(), companyId, fleetId, kind }
+  const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+    `${firstName} ${lastName}`.trim()
+  switch (body.kind) {
+    case 'driver': {
+      const contact = await contactIn(tx, companyId, body.driverId)
+      if (contact.role !== 'primary_driver' && contact.role !== 'backup_driver')
+        throw fieldProblem({ path: 'body.driverId', code: 'not_allowed' })
+      return opened(tx, actor, { ...base, title: nameOf(contact), driverId: body.driverId })
+    }
+    case 'contact': {
+      const contact = await contactIn(tx, companyId, body.contactId)
+      return opened(tx, actor, { ...base, title: nameOf(contact), contactId: body.contactId })
+    }
+    case 'service': {
+      const service = await readServiceOf(tx, body.serviceId)
+      if (service.fleetId !== fleetId) throw problem('service_not_found')
+      const { serviceNumber, customerName, assignedVehicleId, assignedVehicleNumber } = service
+      return opened(tx, actor, {
+        ...{ ...base, title: customerName, serviceId: service.id, serviceNumber },
+        ...{ vehicleId: assignedVehicleId, vehicleNumber: assignedVehicleNumber },
+      })
+    }
+    case 'group': {
+      const partyIds = [...new Set(body.partyIds)]
+      const found = new Set((await findParties(tx, companyId, partyIds)).map(({ id }) => id))
+      const unknown = partyIds.findIndex((id) => !found.has(id))
+      if (unknown >= 0) throw problem('contact_not_found')
+      return opened(tx, actor, { ...base, title: body.title, partyIds })
+    }
+  }
+}
+
+/** @throws Problem `company_denied`, `validation_failed` for somebody who is not of the company's staff */
+export async function openDirectThreadOf(
+  tx: Transaction,
+  actor: Actor,
+  { companyId, userIds, title }: ParsedOf<typeof openDirectThread>['body'],
+): Promise<ThreadDetails> {
+  if (!actor.companies.read.includes(companyId)) throw problem('company_denied')
+  const ids = [...new Set(userIds)].filter((id) => id !== actor.userId)
+  if (ids.length === 0) throw fieldProblem({ path: 'body.userIds', code: 'not_allowed' })
+  const staff = new Map<string, string>()
+  for (const fleetId of await findFleetIds(tx, { companyId }))
+    for (const one of await findStaff(tx, { companyId, fleetId, ids, limit: ids.length }))
+      staff.set(one.id, one.displayName)
+  const unknown = userIds.findIndex((id) => id !== actor.userId && !staff.has(id))
+  if (unknown >= 0) throw fieldProblem({ path: `body.userIds.${unknown}`, code: 'not_allowed' })
+  const people = [
+    { id: actor.userId, name: actor.displayName },
+    ...ids.map((id) => ({ id, name: staff.get(id) ?? '' })),
+  ]
+  const directKey =
+    people.length === 2 ? [companyId, ...people.map(({ id }) => id).sort()].join(' ') : null
+  const named = title ?? people.map(({ name }) => name).join(', ').slice(0, 200)
+  const thread = { id: uuid(), companyId, fleetId: null, kind: 'direct', title: named, directKey } as const
+  const { id, isNew } = await insertThread(tx, thread)
+  if (isNew) await insertMembers(tx, id, people)
+  const row = await readAgain(tx, actor, id)
+  if (isNew) await publishThread(tx, row)
+  return detailsOf(tx, actor, row)
+}
+
+/** @throws Problem `fleet_denied`, `forbidden` */
+export async function listPeopleOf(
+  tx: Transaction,
+  actor: Actor,
+  { fleetId, search }: ParsedOf<typeof listCommunicationPeople>['query'],
+): Promise<OutputOf<typeof listCommunicationPeople>> {
+  const { companyId } = requireFleet(actor, fleetId, 'communication.read')
+  const staff = await findStaff(tx, { companyId, fleetId, search, limit: communicationPeopleLimit })
+  return { items: staff.map(({ id, displayName, mayManage }) => ({ id, name: displayName, mayWrite: mayManage })) }
+}
+
+/** @throws Problem `thread_not_found` */
+export async function markThreadReadOf(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  sequence: number,
+): Promise<{ done: true }> {
+  const thread = await requireThread(tx, actor, id, 'read')
+  if (await writeMark(tx, id, actor, sequence)) {
+    if (thread.fleetId === null) await markRead(tx, { threadId: id, readerIds: [actor.userId], sequence })
+    await publishThread(tx, thread)
+    // Own messages of drivers show that they were read.
+    for (const party of await findParties(tx, thread.companyId, await partyIdsOf(tx, thread)))
+      if (party.userId !== null) tx.stale({ domain: 'driverThreads', userId: party.userId })
+  }
+  return { done: true }
+}
+
+/** @throws Problem `thread_not_found`, `forbidden`, `thread_assigned`, `validation_failed` */
+export async function assignThreadTo(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  { assigneeId, formerId }: { assigneeId: string | null; formerId: string | null },
+): Promise<Thread> {
+  const { companyId, fleetId } = await requireThread(tx, actor, id, 'write')
+  if (fleetId === null) throw problem('forbidden')
+  const thread = await lockThread(tx, id, actor.userId)
+  if (!thread) throw problem('thread_not_found')
+  if (thread.assigneeId !== formerId && thread.assigneeId !== assigneeId)
+    throw problem('thread_assigned', { current: threadOf(thread), words: { name: thread.assignee ?? '—' } })
+  if (thread.assigneeId === assigneeId) return threadOf(thread)
+  let assignee: { id: string; name: string } | null = null
+  if (assigneeId !== null) {
+    const [found] = await findStaff(tx, { companyId, fleetId, ids: [assigneeId], isManaging: true, limit: 1 })
+    if (found) assignee = { id: found.id, name: found.displayName }
+    else if (assigneeId === actor.userId) assignee = { id: actor.userId, name: actor.displayName }
+    else throw fieldProblem({ path: 'body.assigneeId', code: 'not_allowed' })
+  }
+  await writeThread(tx, id, { assignee })
+  recordOf(tx, thread, 'assigned', { assignee: [thread.assignee, assignee?.name ?? null] })
+  await publishThread(tx, thread)
+  return threadOf(await readAgain(tx, actor, id))
+}
+
+/** Marks a shared conversation as done or open, or pins it. @throws Problem `thread_not_found`, `forbidden` */
+export async function changeThreadOf(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  change: { status?: ThreadStatus; isPinned?: boolean },
+): Promise<Thread> {
+  const { companyId, fleetId } = await requireThread(tx, actor, id, 'write')
+  if (fleetId === null) throw problem('forbidden')
+  requireCan(actor, 'communication.write', { companyId, fleetId })
+  const before = await lockThread(tx, id, actor.userId)
+  if (!before) throw problem('thread_not_found')
+  const { status = before.status, isPinned = before.isPinned } = change
+  if (status === before.status && isPinned === before.isPinned) return threadOf(before)
+  await writeThread(tx, id, change)
+  const changes = change.status ? { status: [before.status, status] } : { isPinned: [before.isPinned, isPinned] }
+  recordOf(tx, before, 'changed', changes)
+  await publishThread(tx, before)
+  return threadOf(await readAgain(tx, actor, id))
+}
