@@ -1,4 +1,5 @@
 import type { MessageAttachment } from '@rumbo/contract/communication.attachments.contract'
+import { dayMs } from '@rumbo/contract/time-units'
 import type { Transaction } from '../../platform/database/transaction.ts'
 
 export const insertAttachment = (tx: Transaction, ownerId: string, attachment: MessageAttachment) =>
@@ -37,3 +38,22 @@ export async function reachesDriver(
   )
   return rows.length > 0
 }
+
+/** Bytes of a person's files that no message has yet; uploads of one person are counted one at a time. */
+export async function countWaiting(tx: Transaction, ownerId: string): Promise<number> {
+  await tx.sql("select pg_advisory_xact_lock(hashtextextended('attachments ' || $1, 0))", [ownerId])
+  // The bytes of older ones are gone: a file without a message is kept for a day.
+  await tx.sql(
+    'delete from communication.attachments where owner_id = $1 and message_id is null and created_at <= $2',
+    [ownerId, new Date(tx.now.getTime() - dayMs)],
+  )
+  const [row] = await tx.sql<{ bytes: number }>(
+    `select coalesce(sum(bytes), 0)::int as bytes from communication.attachments
+     where owner_id = $1 and message_id is null`,
+    [ownerId],
+  )
+  return row?.bytes ?? 0
+}
+
+export const deleteAttachment = (tx: Transaction, id: string) =>
+  tx.sql('delete from communication.attachments where id = $1 and message_id is null', [id])

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildContact } from '../../directory/directory.factory.ts'
 import { buildSession, buildUser } from '../../identity/identity.factory.ts'
 import { buildAssignment, buildCompany, buildFleet } from '../../organisation/organisation.factory.ts'
-import { jpeg, wav } from '../../platform/files/media/media.factory.ts'
+import { jpegPicture, jpegWith, pngPicture, wav } from '../../platform/files/media/testing/samples.ts'
 import { mountAttachments } from '../../platform/http/attachments.ts'
 import { attachmentStore, communicationEndpoints } from '../index.ts'
 
@@ -38,11 +38,11 @@ beforeAll(async () => {
       const user = await buildUser(tx, { level: 'user' })
       await buildAssignment(tx, { userId: user.id, companyId, ...given })
       tokens[name] = (await buildSession(tx, user, testSecret)).accessToken
-      if (name === 'dispatcher') tokens.id = user.id
+      tokens[`${name}Id`] = user.id
     }
     return { fleetId, contactId: (await buildContact(tx, { companyId })).id }
   })
-  dispatcher = await test.as({ id: tokens.id ?? '' })
+  dispatcher = await test.as({ id: tokens.dispatcherId ?? '' })
   const opened = await dispatcher<{ id: string }>('POST', '/threads', { body: { kind: 'contact', ...built } })
   threadId = opened.body.id
 })
@@ -64,8 +64,8 @@ const send = (attachmentIds: string[]) =>
   })
 
 it('is stored without what the camera wrote, sent once, and read by those who read the conversation', async () => {
-  const { status, body } = await upload(jpeg('GPS 19.4326'), 'golpe <1>.jpg')
-  expect([status, body.contentType, body.width, body.height]).toEqual([201, 'image/jpeg', 320, 240])
+  const { status, body } = await upload(jpegWith('GPS 19.4326'), 'golpe <1>.jpg')
+  expect([status, body.contentType, body.width, body.height]).toEqual([201, 'image/jpeg', 8, 6])
   expect((await download(body.id, 'viewer')).statusCode).toBe(404)
   const sent = await send([body.id])
   expect(sent.body.attachments).toEqual([body])
@@ -81,11 +81,12 @@ it('is stored without what the camera wrote, sent once, and read by those who re
 })
 
 it('of somebody else cannot be sent', async () => {
-  const { body } = await upload(jpeg('x'), 'a.jpg', 'viewer')
+  const { body } = await upload(jpegWith('x'), 'a.jpg', 'viewer')
   expect((await send([body.id])).body.code).toBe('file_not_found')
 })
 
 it.each([
+  ['that is a picture of another kind than its name says', pngPicture, 415],
   ['that is not what its name says', Buffer.from('<!doctype html><p>Hola, esto no es una foto</p>'), 415],
   ['of more than 10 MB', Buffer.alloc(attachmentBytes + 1), 413],
   ['with 121 seconds of sound', wav(121), 422],
@@ -95,4 +96,22 @@ it.each([
 
 it('with 120 seconds of sound is taken', async () => {
   expect((await upload(wav(120), 'nota.wav')).body.seconds).toBe(120)
+})
+
+it('is refused beyond 200 MB that were not sent', async () => {
+  await test.build((tx) =>
+    tx.sql(
+      `insert into communication.attachments (id, owner_id, name, content_type, bytes, created_at)
+       values ($1, $2, 'grande.pdf', 'application/pdf', $3, $4)`,
+      [uuid(), tokens.viewerId, 20 * attachmentBytes - 100, tx.now],
+    ),
+  )
+  expect((await upload(jpegPicture, 'a.jpg', 'viewer')).body.code).toBe('upload_quota')
+  await test.build((tx) =>
+    tx.sql(
+      `update communication.attachments set created_at = created_at - interval '2 days' where owner_id = $1`,
+      [tokens.viewerId],
+    ),
+  )
+  expect((await upload(jpegPicture, 'a.jpg', 'viewer')).status).toBe(201)
 })
