@@ -26,6 +26,7 @@ export const mayUse = {
     'events',
     'services',
     'dispatch',
+    'communication',
   ],
   communication: [
     'identity',

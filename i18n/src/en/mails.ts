@@ -80,6 +80,8 @@ export const mails = {
   'notification.service.cancelled': 'Service {{number}} was cancelled',
   'notification.service.taken': 'Service {{number}} is no longer yours',
   'notification.offer': 'You are offered service {{number}}',
+  'notification.message': 'Message from {{name}}',
+  'notification.attachment': 'Sent a file.',
   'push.testTitle': 'Test by Rumbo',
   'push.testMessage': 'If you see this, this device gets notifications.',
   'message.subject': 'Message from {{name}} in Rumbo',

@@ -79,6 +79,8 @@ export const mails = {
   'notification.service.cancelled': 'Servicio {{number}}: se canceló',
   'notification.service.taken': 'Servicio {{number}}: ya no es tuyo',
   'notification.offer': 'Te ofrecen el servicio {{number}}',
+  'notification.message': 'Mensaje de {{name}}',
+  'notification.attachment': 'Envió un archivo.',
   'push.testTitle': 'Prueba de Rumbo',
   'push.testMessage': 'Si la ves, este equipo recibe notificaciones.',
   'message.subject': 'Mensaje de {{name}} en Rumbo',

@@ -3,9 +3,11 @@ import { followPresentedCard } from '../drivers/index.ts'
 import { mailRegistration, type UserRegistered } from '../identity/index.ts'
 import {
   driverFacts,
+  messageFacts,
   notifyDrivers,
   notifyingFacts,
   notifyOfFacts,
+  notifyOfMessages,
   type PostContext,
 } from '../notifications/index.ts'
 import type { FactListener } from '../platform/facts/delivery.ts'
@@ -44,5 +46,11 @@ export const factListenersOf = (context: PostContext): readonly FactListener[] =
     name: 'communication.open-emergency',
     kinds: ['event.raised'],
     handle: (fact, tx) => openEmergency(tx, fact),
+  },
+  {
+    name: 'notifications.notify-of-messages',
+    kinds: messageFacts,
+    handle: (fact, tx) => notifyOfMessages(tx, [fact], context),
+    handleMany: (facts, tx) => notifyOfMessages(tx, facts, context),
   },
 ]

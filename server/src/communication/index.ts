@@ -2,3 +2,9 @@ export { attachmentStore } from './attachments/communication.attachments.actions
 export { communicationEndpoints } from './communication.endpoints.ts'
 export { openEmergency } from './emergency/communication.emergency.actions.ts'
 export { watchMessages } from './held/communication.held.watch.ts'
+export type { MessageReceived, MessagesShown } from './communication.facts.ts'
+export {
+  findReceivedWords,
+  findUnreadWords,
+  type MessageWords,
+} from './messages/communication.words.repository.ts'

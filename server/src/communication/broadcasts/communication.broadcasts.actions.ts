@@ -15,6 +15,7 @@ import { searchPatterns } from '../../platform/database/search-patterns.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import { canIn, requireFleet } from '../communication.access.ts'
+import { recordShown } from '../communication.facts.ts'
 import { isMoving } from '../held/communication.held.rules.ts'
 import { showRecipients } from '../messages/communication.recipients.actions.ts'
 import {
@@ -84,9 +85,13 @@ async function send(tx: Transaction, broadcast: BroadcastRow): Promise<number> {
       heldForVehicleId: !isUrgent && driver.userId !== null && isMoving(driver, tx.now) ? driver.vehicleId : null,
     }))
     await insertBroadcastMessages(tx, broadcast, messages)
-    for (const { driver, heldForVehicleId } of messages)
-      if (driver.userId !== null && heldForVehicleId === null)
-        tx.stale({ domain: 'driverThreads', userId: driver.userId })
+    const shown = messages.filter(({ driver, heldForVehicleId }) => driver.userId !== null && heldForVehicleId === null)
+    for (const { driver } of shown) tx.stale({ domain: 'driverThreads', userId: driver.userId ?? '' })
+    recordShown(
+      tx,
+      broadcast,
+      shown.map(({ messageId, driver: { driverId } }) => ({ messageId, driverId })),
+    )
   }
   await writeSent(tx, broadcast.id, reached.length)
   const { companyId, fleetId } = broadcast

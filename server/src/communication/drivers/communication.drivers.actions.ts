@@ -13,6 +13,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { Problem, problem } from '../../platform/problem.ts'
 import { readServiceOf } from '../../services/index.ts'
+import { recordReceived } from '../communication.facts.ts'
 import { findParties } from '../communication.people.repository.ts'
 import { attach, recordInServices } from '../messages/communication.messages.actions.ts'
 import { findMessagesOfDriver, insertMessage, type NewMessage } from '../messages/communication.messages.repository.ts'
@@ -112,6 +113,7 @@ async function write(tx: Transaction, actor: Actor, thread: ThreadRow, message: 
   if (sequence === null) throw problem('message_id_taken')
   await writeMark(tx, thread.id, actor, sequence)
   await recordInServices(tx, thread, message.text, message.refs ?? [])
+  recordReceived(tx, thread, message.id)
   await publishThread(tx, thread)
   tx.stale({ domain: 'driverThreads', userId: actor.userId })
 }

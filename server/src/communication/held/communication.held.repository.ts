@@ -30,6 +30,8 @@ export const lockReleasable = (tx: Transaction, limit: number): Promise<HeldRow[
   )
 
 interface Released {
+  /** Of the directory. */
+  driverId: string
   /** The account of the driver; null without one. */
   userId: string | null
 }
@@ -44,7 +46,7 @@ export const releaseHeld = (
      from unnest($1::uuid[], $2::uuid[]) as due(message_id, recipient_id)
      join directory.contacts contact on contact.id = due.recipient_id
      where r.message_id = due.message_id and r.recipient_id = due.recipient_id and r.held_since is not null
-     returning contact.user_id as "userId"`,
+     returning contact.id as "driverId", contact.user_id as "userId"`,
     [rows.map(({ messageId }) => messageId), rows.map(({ recipientId }) => recipientId), tx.now],
   )
 
@@ -54,6 +56,6 @@ export const releaseMessage = (tx: Transaction, messageId: string): Promise<Rele
     `update communication.recipients r set held_since = null, held_reason = null, status = 'sent', at = $2
      from directory.contacts contact
      where r.message_id = $1 and r.held_since is not null and contact.id = r.recipient_id
-     returning contact.user_id as "userId"`,
+     returning contact.id as "driverId", contact.user_id as "userId"`,
     [messageId, tx.now],
   )

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { repeatEvery } from '../../platform/repeat.ts'
 import { sendDueBroadcasts } from '../broadcasts/communication.broadcasts.actions.ts'
+import { recordShown } from '../communication.facts.ts'
 import { lockReleasable, releaseHeld } from './communication.held.repository.ts'
 
 /** Held messages looked at in one transaction. */
@@ -16,8 +17,10 @@ export async function releaseDue(tx: Transaction): Promise<number> {
   if (due.length === 0) return 0
   for (const { userId } of await releaseHeld(tx, due))
     if (userId !== null) tx.stale({ domain: 'driverThreads', userId })
-  for (const { threadId: id, companyId, fleetId } of due)
+  for (const { threadId: id, companyId, fleetId, messageId, recipientId: driverId } of due) {
     tx.stale({ domain: 'communication', id, companyId, fleetId })
+    recordShown(tx, { companyId, fleetId }, [{ messageId, driverId }])
+  }
   return due.length
 }
 

@@ -14,6 +14,7 @@ import { claimFile } from '../../platform/files/record-files.ts'
 import { problem } from '../../platform/problem.ts'
 import { findServicesInOrder } from '../../services/index.ts'
 import { requireThread } from '../communication.access.ts'
+import { recordShown } from '../communication.facts.ts'
 import { releaseMessage } from '../held/communication.held.repository.ts'
 import { publishThread } from '../threads/communication.threads.actions.ts'
 import { lockThread, type ThreadRow, writeMark } from '../threads/communication.threads.repository.ts'
@@ -177,8 +178,14 @@ export async function deliverNowOf(
   await messageIn(tx, id, messageId)
   const { companyId, fleetId } = thread
   if (fleetId !== null) requireCan(actor, 'communication.write', { companyId, fleetId })
-  for (const { userId } of await releaseMessage(tx, messageId))
-    if (userId !== null) tx.stale({ domain: 'driverThreads', userId })
+  const released = await releaseMessage(tx, messageId)
+  for (const { userId } of released) if (userId !== null) tx.stale({ domain: 'driverThreads', userId })
+  if (fleetId !== null)
+    recordShown(
+      tx,
+      { companyId, fleetId },
+      released.map(({ driverId }) => ({ messageId, driverId })),
+    )
   await publishThread(tx, thread)
   return messageIn(tx, id, messageId)
 }

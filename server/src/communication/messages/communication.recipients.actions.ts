@@ -5,6 +5,7 @@ import { findOptedOut } from '../../platform/deliveries/opt-outs.ts'
 import { postMail, postText } from '../../platform/deliveries/post.ts'
 import { problem } from '../../platform/problem.ts'
 import { readServiceOf } from '../../services/index.ts'
+import { recordShown } from '../communication.facts.ts'
 import { findDriving, findParties, type Party } from '../communication.people.repository.ts'
 import { isMoving } from '../held/communication.held.rules.ts'
 import { findMarks, type ThreadRow } from '../threads/communication.threads.repository.ts'
@@ -83,6 +84,21 @@ async function rowFor(
   }
 }
 
+/** Drivers are notified of what their page shows from now on. */
+export function publishShown(
+  tx: Transaction,
+  { companyId, fleetId }: Pick<ThreadRow, 'companyId' | 'fleetId'>,
+  rows: readonly NewRecipient[],
+): void {
+  if (fleetId === null) return
+  const shown = rows.filter((row) => row.method === 'in_app' && row.kind === 'driver' && row.status === 'sent')
+  recordShown(
+    tx,
+    { companyId, fleetId },
+    shown.map(({ messageId, recipientId: driverId }) => ({ messageId, driverId })),
+  )
+}
+
 /**
  * Sends a message to the others of its conversation: to drivers on their page, to contacts by SMS or mail, unless other
  * methods are asked for. What is not urgent waits while its driver drives.
@@ -110,6 +126,7 @@ export async function sendToParties(
     if (party.userId !== null && held === null) tx.stale({ domain: 'driverThreads', userId: party.userId })
   }
   await insertRecipients(tx, rows)
+  publishShown(tx, thread, rows)
 }
 
 /** The other members of a private conversation. */
@@ -138,7 +155,9 @@ export async function sendAgain(
   const [party] = await findParties(tx, thread.companyId, [recipientId])
   if (!party || !methodsOf(party).includes(method))
     throw problem('recipient_unreachable', { words: { name: party?.name ?? '—' } })
-  await insertRecipients(tx, [await rowFor(tx, thread, { party, method, isChosen: true }, sent, null)])
+  const rows = [await rowFor(tx, thread, { party, method, isChosen: true }, sent, null)]
+  await insertRecipients(tx, rows)
+  publishShown(tx, thread, rows)
   if (party.userId !== null) tx.stale({ domain: 'driverThreads', userId: party.userId })
 }
 

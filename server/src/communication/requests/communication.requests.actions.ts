@@ -7,6 +7,7 @@ import { problem } from '../../platform/problem.ts'
 import { cancelServiceOf, readServiceOf } from '../../services/index.ts'
 import { endShift, findRunningOf, type ShiftLinks, setBreakOf } from '../../shifts/index.ts'
 import { requireThread } from '../communication.access.ts'
+import { recordShown } from '../communication.facts.ts'
 import { findParties } from '../communication.people.repository.ts'
 import { messageIn } from '../messages/communication.messages.actions.ts'
 import { insertMessage, writeAnswer } from '../messages/communication.messages.repository.ts'
@@ -84,6 +85,8 @@ export async function answerRequestOf(
         ...{ method: 'in_app', status: 'sent' },
       },
     ])
+  if (driver && thread.fleetId !== null)
+    recordShown(tx, { companyId: thread.companyId, fleetId: thread.fleetId }, [{ messageId: id, driverId }])
   if (driver?.userId) tx.stale({ domain: 'driverThreads', userId: driver.userId })
   if (sequence !== null) await writeMark(tx, threadId, actor, sequence)
   tx.audit({

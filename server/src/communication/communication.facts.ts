@@ -1,0 +1,43 @@
+import type { Transaction } from '../platform/database/transaction.ts'
+import type { Fact } from '../platform/facts/fact.ts'
+
+/** Messages of one fleet can be read on the pages of drivers from now on: sent, or released. */
+export type MessagesShown = Fact<
+  'message.shown',
+  {
+    /** `driverId`: of the directory. */
+    to: { messageId: string; driverId: string }[]
+  }
+>
+/** A driver or contact wrote in a conversation that somebody has. */
+export type MessageReceived = Fact<'message.received', { messageId: string; assigneeId: string }>
+
+/** Recipients in one fact. */
+const atOnce = 500
+
+/** Records for whom of a fleet messages can be read from now on. */
+export function recordShown(
+  tx: Transaction,
+  { companyId, fleetId }: { companyId: string; fleetId: string },
+  to: MessagesShown['payload']['to'],
+): void {
+  for (let at = 0; at < to.length; at += atOnce) {
+    const fact: MessagesShown = {
+      ...{ kind: 'message.shown', companyId, fleetId },
+      payload: { to: to.slice(at, at + atOnce) },
+    }
+    tx.fact(fact)
+  }
+}
+
+/** Records that somebody else than the fleet's staff wrote, for who has the conversation. */
+export function recordReceived(
+  tx: Transaction,
+  thread: { companyId: string; fleetId: string | null; assigneeId: string | null },
+  messageId: string,
+): void {
+  const { companyId, fleetId, assigneeId } = thread
+  if (assigneeId === null || fleetId === null) return
+  const fact: MessageReceived = { kind: 'message.received', companyId, fleetId, payload: { messageId, assigneeId } }
+  tx.fact(fact)
+}
