@@ -4,10 +4,12 @@ import { createTestApp, type TestApp, type TestCall, testSecret } from '@rumbo/t
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { factListenersOf } from '../../assembly/fact-listeners.ts'
+import { communicationEndpoints, workOffMessages } from '../../communication/index.ts'
 import { eventEndpoints, type Finding, recordFindings } from '../../events/index.ts'
 import { buildUser } from '../../identity/identity.factory.ts'
 import { buildAssignment, buildCompany, buildFleet } from '../../organisation/organisation.factory.ts'
 import { createFactDelivery } from '../../platform/facts/delivery.ts'
+import { followDrivers } from '../../services/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { notificationEndpoints, preferenceEndpoints } from '../index.ts'
 import type { PostContext } from '../methods/notifications.post.actions.ts'
@@ -16,8 +18,9 @@ import type { PostContext } from '../methods/notifications.post.actions.ts'
 export async function createNotifiedCompany(configured: PostContext['configured'] = new Set(['in_app'])) {
   const context = { configured, publicUrl: () => 'https://rumbo.example', secret: testSecret }
   const test: TestApp = await createTestApp({
-    answers: ({ database }) => [
+    answers: ({ database, clock }) => [
       ...eventEndpoints,
+      ...communicationEndpoints({ database, clock, shiftLinks: { driversChanged: followDrivers } }),
       ...notificationEndpoints({ database, ...context }),
       ...preferenceEndpoints,
     ],
@@ -65,6 +68,8 @@ export async function createNotifiedCompany(configured: PostContext['configured'
       await test.build((tx) => recordFindings(tx, findings))
       await facts.deliverNow()
     },
+    /** Releases held messages, as the worker does. */
+    workOffMessages: () => workOffMessages({ database }),
     close: () => test.close(),
   }
 }
