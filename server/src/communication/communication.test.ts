@@ -345,10 +345,10 @@ describe('a message to a driver who drives', () => {
     await drive(40)
     const { id } = await open()
     await send(id, { text: 'Llámame' })
-    test.clock.advance(9 * 60_000)
+    test.clock.advance(9 * 60)
     await workOff()
     expect((await phone())[0]?.unread).toBe(0)
-    test.clock.advance(61_000)
+    test.clock.advance(61)
     await workOff()
     expect((await phone())[0]?.unread).toBe(1)
   })
@@ -504,7 +504,7 @@ describe('a broadcast', () => {
     await as.dispatcher('POST', `/broadcasts/${second?.id}/cancel`)
     await workOff()
     expect(await phone()).toEqual([])
-    test.clock.advance(61_000)
+    test.clock.advance(61)
     await workOff()
     expect((await phone())[0]?.messages).toHaveLength(1)
     const late = await as.dispatcher<Problem>('POST', `/broadcasts/${first?.id}/cancel`)
@@ -562,5 +562,14 @@ describe('an emergency', () => {
     const { body } = await as.viewer<{ entries: { kind: string }[]; contacts: { name: string }[] }>('GET', path)
     expect(body.entries.map(({ kind }) => kind)).toEqual(['declared', 'contacted'])
     expect(body.contacts.map(({ name }) => name)).toEqual(['Saúl Torres', 'Lía Torres'])
+    await test.build((tx) =>
+      tx.sql(
+        `update events.events set status = 'acknowledged', acknowledged_at = $2, acknowledged_by_name = 'Beto Torres'
+         where id = $1`,
+        [event.id, tx.now],
+      ),
+    )
+    const later = await as.viewer<{ entries: { kind: string; by: string }[] }>('GET', path)
+    expect(later.body.entries.map(({ kind, by }) => [kind, by])).toContainEqual(['acknowledged', 'Beto Torres'])
   })
 })

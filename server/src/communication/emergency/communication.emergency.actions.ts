@@ -1,7 +1,8 @@
 import type { addIncidentEntry, IncidentEntry, readIncident } from '@rumbo/contract/communication.incident.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
+import type { Event } from '@rumbo/contract/events.contract'
 import { translate } from '@rumbo/i18n'
-import { v7 as uuid } from 'uuid'
+import { v7 as uuid, v5 as uuidOf } from 'uuid'
 import { type EventRaised, findEventsById } from '../../events/index.ts'
 import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -61,14 +62,31 @@ async function emergency(
   return { ...thread, eventId }
 }
 
+/** What became of the event, as entries of the log: the event itself keeps it. */
+const handlingOf = ({ id: eventId, acknowledged, resolved, dismissed, note }: Event): IncidentEntry[] =>
+  [
+    { kind: 'acknowledged' as const, handling: acknowledged, detail: '' },
+    { kind: 'resolved' as const, handling: resolved, detail: note ?? '' },
+    { kind: 'resolved' as const, handling: dismissed, detail: note ?? '' },
+  ].flatMap(({ kind, handling, detail }) =>
+    handling === null
+      ? []
+      : [{ id: uuidOf(`${kind} ${handling.at}`, eventId), kind, at: handling.at, by: handling.by ?? '—', detail }],
+  )
+
 /** @throws Problem `thread_not_found` */
 export async function readIncidentOf(
   tx: Transaction,
   actor: Actor,
   id: string,
 ): Promise<OutputOf<typeof readIncident>> {
-  const { companyId } = await emergency(tx, actor, id, 'read')
-  return { entries: await findEntries(tx, id), contacts: await findSosContacts(tx, companyId) }
+  const { companyId, eventId } = await emergency(tx, actor, id, 'read')
+  const [event] = await findEventsById(tx, [eventId])
+  const entries = [...(await findEntries(tx, id)), ...(event ? handlingOf(event) : [])]
+  return {
+    entries: entries.sort((one, other) => one.at.localeCompare(other.at)),
+    contacts: await findSosContacts(tx, companyId),
+  }
 }
 
 /** @throws Problem `thread_not_found`, `forbidden` */
