@@ -564,7 +564,7 @@ describe('an emergency', () => {
     expect(body.contacts.map(({ name }) => name)).toEqual(['Saúl Torres', 'Lía Torres'])
     await test.build((tx) =>
       tx.sql(
-        `update events.events set status = 'acknowledged', acknowledged_at = $2, acknowledged_by_name = 'Beto Torres'
+        `update events.events set status = 'acknowledged', acknowledged_at = $2, acknowledged_by = 'Beto Torres'
          where id = $1`,
         [event.id, tx.now],
       ),
