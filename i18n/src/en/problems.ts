@@ -170,7 +170,8 @@ export const problems = {
   broadcast_over: 'The broadcast was already sent or cancelled.',
   broadcast_too_large: 'These are too many recipients for your level. Ask a manager to send it.',
   broadcast_empty: 'No driver matches. Choose other recipients.',
-  attachment_type: 'Only JPEG, PNG and WebP pictures, PDF files and voice notes are accepted, complete and named as what they are.',
+  attachment_type:
+    'Only JPEG, PNG and WebP pictures, PDF files and voice notes are accepted, complete and named as what they are.',
   attachment_too_long: 'The voice note is longer than 2 minutes. Record a shorter one.',
   message_templates_full: 'The company already has 200 message templates. Delete one first.',
   delivery_expired: 'Its code or link has expired, so it cannot be sent again. A new one must be requested.',

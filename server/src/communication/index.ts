@@ -1,8 +1,8 @@
 export { attachmentStore } from './attachments/communication.attachments.actions.ts'
 export { communicationEndpoints } from './communication.endpoints.ts'
+export type { MessageReceived, MessagesShown } from './communication.facts.ts'
 export { openEmergency } from './emergency/communication.emergency.actions.ts'
 export { watchMessages, workOffMessages } from './held/communication.held.watch.ts'
-export type { MessageReceived, MessagesShown } from './communication.facts.ts'
 export {
   findReceivedWords,
   findUnreadWords,

@@ -128,12 +128,22 @@ export const rules: Readonly<Record<string, Rule>> = {
   'communication.threads': hidden('read and written by the system for those who may read the conversation'),
   'communication.members': hidden('read and written by the system for those who may read the conversation'),
   'communication.templates': hidden('read and written by the system for those who may read the conversation'),
-  'communication.broadcasts': hidden('read and written by the system for those who may read the conversation'),
+  'communication.broadcasts': hidden(
+    'read and written by the system for those who may read the conversation',
+  ),
   'communication.messages': hidden('read and written by the system for those who may read the conversation'),
-  'communication.recipients': hidden('read and written by the system for those who may read the conversation'),
-  'communication.attachments': hidden('read and written by the system for those who may read the conversation'),
-  'communication.incident_entries': hidden('read and written by the system for those who may read the conversation'),
-  'communication.driver_actions': hidden('read and written by the system for those who may read the conversation'),
+  'communication.recipients': hidden(
+    'read and written by the system for those who may read the conversation',
+  ),
+  'communication.attachments': hidden(
+    'read and written by the system for those who may read the conversation',
+  ),
+  'communication.incident_entries': hidden(
+    'read and written by the system for those who may read the conversation',
+  ),
+  'communication.driver_actions': hidden(
+    'read and written by the system for those who may read the conversation',
+  ),
   'platform.audit_entries': {
     why: 'readable by company managers; written by every user who makes a change',
     isInsertable: true,

@@ -1,4 +1,8 @@
-import type { MessageMethod, MessagePriority, MessageRecipient } from '@rumbo/contract/communication.messages.contract'
+import type {
+  MessageMethod,
+  MessagePriority,
+  MessageRecipient,
+} from '@rumbo/contract/communication.messages.contract'
 import { translate } from '@rumbo/i18n'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { findOptedOut } from '../../platform/deliveries/opt-outs.ts'
@@ -91,7 +95,9 @@ export function publishShown(
   rows: readonly NewRecipient[],
 ): void {
   if (fleetId === null) return
-  const shown = rows.filter((row) => row.method === 'in_app' && row.kind === 'driver' && row.status === 'sent')
+  const shown = rows.filter(
+    (row) => row.method === 'in_app' && row.kind === 'driver' && row.status === 'sent',
+  )
   recordShown(
     tx,
     { companyId, fleetId },
@@ -140,7 +146,13 @@ export async function sendToMembers(
   await insertRecipients(
     tx,
     others.map(({ id, name }) => ({
-      ...{ messageId, threadId, recipientId: id, kind: 'user', name, method: 'in_app', status: 'sent' },
+      messageId,
+      threadId,
+      recipientId: id,
+      kind: 'user',
+      name,
+      method: 'in_app',
+      status: 'sent',
     })) as NewRecipient[],
   )
 }

@@ -62,7 +62,10 @@ async function toAssignee(tx: Transaction, fact: DeliveredFact): Promise<Draft[]
   const { companyId, fleetId } = fact
   if (companyId === null || fleetId === null || assigneeId === fact.actorId) return []
   const words = await findReceivedWords(tx, messageId, assigneeId)
-  const people = [...(await findStaffOf(tx, [{ companyId, fleetId }])), ...(await findSuperAdminsOf(tx, [assigneeId]))]
+  const people = [
+    ...(await findStaffOf(tx, [{ companyId, fleetId }])),
+    ...(await findSuperAdminsOf(tx, [assigneeId])),
+  ]
   const user = people.find(({ userId }) => userId === assigneeId)
   if (!words || !user) return []
   return draftsOf(fact, words, user, 'assignee', `/communication?thread=${words.threadId}`)

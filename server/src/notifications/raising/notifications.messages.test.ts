@@ -26,7 +26,10 @@ beforeEach(async () => {
     await buildAssignment(tx, { userId: user.id, companyId, fleetId, role: 'primary_driver' })
     const contact = await buildDriver(tx, { companyId, userId: user.id })
     await buildShift(tx, {
-      ...{ companyId, fleetId, driver: contact, isRunning: true },
+      companyId,
+      fleetId,
+      driver: contact,
+      isRunning: true,
       vehicle: { id: vehicleId, vehicleNumber: '118' },
     })
     await tx.sql(
@@ -46,7 +49,9 @@ beforeEach(async () => {
 })
 
 const send = async (text: string, more: object = {}) => {
-  const sent = await dispatcher('POST', `/threads/${threadId}/messages`, { body: { id: uuid(), text, ...more } })
+  const sent = await dispatcher('POST', `/threads/${threadId}/messages`, {
+    body: { id: uuid(), text, ...more },
+  })
   expect(sent.status).toBe(201)
 }
 const act = async (...given: object[]) => {
@@ -59,7 +64,12 @@ const act = async (...given: object[]) => {
 }
 const own = async (call = phone) =>
   (await listOf(call)).items.map(({ kind, title, message, priority, path, count }) => ({
-    ...{ kind, title, message, priority, path, count },
+    kind,
+    title,
+    message,
+    priority,
+    path,
+    count,
   }))
 const pushes = () =>
   notified.test.build((tx) =>
@@ -77,8 +87,12 @@ describe('a driver', () => {
     await notified.facts.deliverNow()
     expect(await own()).toEqual([
       {
-        ...{ kind: 'message', title: 'Mensaje de Carla Torres', message: 'Recoge en la puerta 4' },
-        ...{ priority: 'high', path: '/driver', count: 1 },
+        kind: 'message',
+        title: 'Mensaje de Carla Torres',
+        message: 'Recoge en la puerta 4',
+        priority: 'high',
+        path: '/driver',
+        count: 1,
       },
     ])
     expect(await pushes()).toHaveLength(1)
@@ -109,7 +123,8 @@ describe('a driver', () => {
       notified.test.build(async (tx) => {
         await buildPosition(tx, company.vehicleId, { latitude: 19.43, longitude: -99.13 })
         await tx.sql('update telemetry.vehicle_state set speed_tenths = $2 where vehicle_id = $1', [
-          ...[company.vehicleId, speedKmh * 10],
+          company.vehicleId,
+          speedKmh * 10,
         ])
       })
     await drive(40)
@@ -132,7 +147,12 @@ describe('whoever has a conversation', () => {
     await act({ kind: 'send', text: 'Llegué' })
     await notified.facts.deliverNow()
     expect(await own(dispatcher)).toMatchObject([
-      { kind: 'message', title: 'Mensaje de Iván Soto', message: 'Llegué', path: `/communication?thread=${threadId}` },
+      {
+        kind: 'message',
+        title: 'Mensaje de Iván Soto',
+        message: 'Llegué',
+        path: `/communication?thread=${threadId}`,
+      },
     ])
     expect(await own(await notified.test.as(manager))).toEqual([])
     expect(await own()).toEqual([])
@@ -140,7 +160,9 @@ describe('whoever has a conversation', () => {
 
   it('is not notified without access to the fleet any more', async () => {
     const { dispatcher: carla } = company.people
-    await dispatcher('POST', `/threads/${threadId}/assign`, { body: { assigneeId: carla.id, formerId: null } })
+    await dispatcher('POST', `/threads/${threadId}/assign`, {
+      body: { assigneeId: carla.id, formerId: null },
+    })
     await act({ kind: 'send', text: 'Llegué' })
     await notified.test.build((tx) =>
       tx.sql('update organisation.assignments set is_active = false where user_id = $1', [carla.id]),

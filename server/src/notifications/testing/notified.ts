@@ -31,7 +31,9 @@ export async function createNotifiedCompany(configured: PostContext['configured'
   // Listeners get what happens after their registration.
   await facts.deliverNow()
   return {
-    ...{ test, facts, context },
+    test,
+    facts,
+    context,
     async build() {
       return test.build(async (tx) => {
         const companyId = (await buildCompany(tx, { tier: 'professional' })).id
@@ -81,8 +83,20 @@ export const findingOf = (
   given: Partial<Finding> & { at: Date },
 ): Finding => ({
   id: uuid(),
-  ...{ companyId, fleetId, vehicleId, type: 'speeding', kind: null, category: 'driver', severity: 'warning' },
-  ...{ source: 'system', isAlarm: true, ruleId: null, title: null, fence: null, place: null, isLate: false },
+  companyId,
+  fleetId,
+  vehicleId,
+  type: 'speeding',
+  kind: null,
+  category: 'driver',
+  severity: 'warning',
+  source: 'system',
+  isAlarm: true,
+  ruleId: null,
+  title: null,
+  fence: null,
+  place: null,
+  isLate: false,
   detail: { limitKmh: 80, maxKmh: 104 },
   ...given,
 })
