@@ -390,7 +390,9 @@ describe('a message to a driver who drives', () => {
     await drive(40)
     const { id } = await open()
     await send(id, { text: 'Llámame' })
-    await test.build((tx) => tx.sql(`update shifts.shifts set status = 'ended' where id = $1`, [shiftId]))
+    await test.build((tx) =>
+      tx.sql(`update shifts.shifts set status = 'ended', ended_at = $2 where id = $1`, [shiftId, tx.now]),
+    )
     await workOff()
     expect((await phone())[0]?.unread).toBe(1)
   })

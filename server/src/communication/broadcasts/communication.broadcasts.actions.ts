@@ -72,7 +72,7 @@ function record(tx: Transaction, broadcast: BroadcastRow, action: string, recipi
     entityName: text.slice(0, 80),
     companyId,
     fleetId,
-    ...(recipients === undefined ? {} : { changes: { recipients: [null, recipients] } }),
+    changes: recipients === undefined ? {} : { recipients: [null, recipients] },
   })
 }
 

@@ -140,7 +140,7 @@ export async function sendMessageOf(
     else await sendToParties(tx, thread, { messageId: id, text, priority, from: actor.displayName }, methods)
     await recordInServices(tx, thread, text, refs)
   }
-  // Whoever writes has read what is above, unless somebody else wrote there meanwhile.
+  // The author has read what is above, unless somebody else wrote there meanwhile.
   if (thread.readSequence >= thread.lastSequence || body.afterSequence !== undefined)
     await writeMark(tx, threadId, actor, sequence)
   await publishThread(tx, thread)

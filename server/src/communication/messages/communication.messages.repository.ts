@@ -111,7 +111,7 @@ export async function insertMessage(
   threadId: string,
   message: NewMessage,
 ): Promise<number | null> {
-  const isHeard = message.kind === 'text' || message.kind === 'answer' || message.kind === 'request'
+  const isForOthers = message.kind === 'text' || message.kind === 'answer' || message.kind === 'request'
   const isFromOutside = message.authorKind === 'driver' || message.authorKind === 'contact'
   const request = message.request
     ? { ...message.request, status: 'open', by: null, at: null, note: null }
@@ -145,7 +145,7 @@ export async function insertMessage(
       tx.now,
       message.writtenAt ?? tx.now,
       isFromOutside,
-      isHeard && message.authorKind === 'staff',
+      isForOthers && message.authorKind === 'staff',
     ],
   )
   return row?.sequence ?? null

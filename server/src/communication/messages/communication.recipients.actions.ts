@@ -33,7 +33,7 @@ export async function partyIdsOf(
 }
 
 /** The methods by which somebody can be reached at all, the usual one first. */
-export function methodsOf({ isDriver, userId, phone, email }: Party): MessageMethod[] {
+function methodsOf({ isDriver, userId, phone, email }: Party): MessageMethod[] {
   const possible: MessageMethod[] = []
   if (isDriver && userId !== null) possible.push('in_app')
   if (phone !== null) possible.push('sms')
@@ -89,7 +89,7 @@ async function rowFor(
 }
 
 /** Drivers are notified of what their page shows from now on. */
-export function publishShown(
+function publishShown(
   tx: Transaction,
   { companyId, fleetId }: Pick<ThreadRow, 'companyId' | 'fleetId'>,
   rows: readonly NewRecipient[],

@@ -31,7 +31,7 @@ type Body = Pick<ParsedOf<typeof createMessageTemplate>['body'], 'name' | 'texts
 const fleetsIn = (actor: Actor, companyId: string) =>
   readFleetsOf(actor).filter((id) => actor.plans.fleets.get(id)?.companyId === companyId)
 
-/** Templates belong to the company: whoever reads or writes conversations in one of its fleets, reads or edits them. */
+/** Templates belong to the company: those who read or write conversations in one of its fleets read or edit them. */
 function requireTemplates(
   actor: Actor,
   companyId: string,

@@ -47,7 +47,12 @@ export async function publishThread(
     if (isMember) tx.stale({ domain: 'communication', id, userId })
 }
 
-function recordOf(tx: Transaction, thread: ThreadRow, action: string, changes?: object): void {
+function recordOf(
+  tx: Transaction,
+  thread: ThreadRow,
+  action: string,
+  changes: Record<string, [unknown, unknown]> = {},
+): void {
   tx.audit({
     action: `thread.${action}`,
     entity: 'thread',
@@ -55,7 +60,7 @@ function recordOf(tx: Transaction, thread: ThreadRow, action: string, changes?: 
     entityName: thread.title,
     companyId: thread.companyId,
     fleetId: thread.fleetId,
-    ...(changes ? { changes: changes as Record<string, [unknown, unknown]> } : {}),
+    changes,
   })
 }
 
@@ -282,7 +287,7 @@ export async function changeThreadOf(
   const { status = before.status, isPinned = before.isPinned } = change
   if (status === before.status && isPinned === before.isPinned) return threadOf(before)
   await writeThread(tx, id, change)
-  const changes = change.status
+  const changes: Record<string, [unknown, unknown]> = change.status
     ? { status: [before.status, status] }
     : { isPinned: [before.isPinned, isPinned] }
   recordOf(tx, before, 'changed', changes)

@@ -29,7 +29,7 @@ export const messageFacts = ['message.shown', 'message.received'] as const satis
 const repeatMinutes = 1
 
 /**
- * Notifies drivers of messages they can read, and whoever has a conversation of what drivers and contacts write there. What
+ * Notifies drivers of messages they can read, and the assignee of a conversation of what drivers and contacts write there. What
  * was read meanwhile, in the conversation itself, notifies nobody.
  */
 export async function notifyOfMessages(

@@ -32,16 +32,11 @@ beforeEach(async () => {
       isRunning: true,
       vehicle: { id: vehicleId, vehicleNumber: '118' },
     })
-    await tx.sql(
-      `insert into notifications.push_subscriptions
-         (id, user_id, session_id, endpoint, p256dh, auth, label, language, created_at)
-       values ($1, $2, $1, $3, 'x', 'y', 'Chrome, Android', 'es', $4)`,
-      [uuid(), user.id, `https://push.example/${user.id}`, tx.now],
-    )
     return { id: user.id, contactId: contact.id }
   })
   dispatcher = await notified.test.as(company.people.dispatcher)
   phone = await notified.test.as(driver)
+  await notified.buildBrowser(driver.id)
   const opened = await dispatcher<ThreadDetails>('POST', '/threads', {
     body: { kind: 'driver', fleetId, driverId: driver.contactId },
   })
@@ -138,7 +133,7 @@ describe('a driver', () => {
   })
 })
 
-describe('whoever has a conversation', () => {
+describe('the assignee of a conversation', () => {
   it('is notified of what the driver writes there, and nobody else is', async () => {
     const assign = (assigneeId: string | null, formerId: string | null) =>
       dispatcher('POST', `/threads/${threadId}/assign`, { body: { assigneeId, formerId } })
