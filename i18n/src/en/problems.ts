@@ -164,7 +164,7 @@ export const problems = {
   request_answered: '{{name}} has already answered this request.',
   recipient_not_found: 'That person is no recipient of the message.',
   recipient_unreachable:
-    'There is no way to send it by that method: the e-mail address, telephone or account is missing.',
+    'There is no way to send it by that method: the email address, phone number or account is missing.',
   recipient_opted_out: 'The person asked not to receive messages by that method.',
   broadcast_not_found: 'The broadcast was not found.',
   broadcast_over: 'The broadcast was already sent or cancelled.',

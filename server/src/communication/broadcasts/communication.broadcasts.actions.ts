@@ -66,7 +66,7 @@ function publish(tx: Transaction, { id, companyId, fleetId }: BroadcastRow): voi
 function record(tx: Transaction, broadcast: BroadcastRow, action: string, recipients?: number): void {
   const { id, companyId, fleetId, text } = broadcast
   tx.audit({
-    action: `broadcast.${action}`,
+    action,
     entity: 'broadcast',
     entityId: id,
     entityName: text.slice(0, 80),
@@ -104,7 +104,7 @@ async function send(tx: Transaction, broadcast: BroadcastRow): Promise<number> {
   const { companyId, fleetId } = broadcast
   tx.stale({ domain: 'communication', companyId, fleetId })
   publish(tx, broadcast)
-  record(tx, broadcast, 'sent', reached.length)
+  record(tx, broadcast, 'broadcast.sent', reached.length)
   return reached.length
 }
 
@@ -156,7 +156,7 @@ export async function createBroadcastOf(
   if (isNew && scheduledAt === null) await send(tx, row)
   if (isNew && scheduledAt !== null) {
     publish(tx, row)
-    record(tx, row, 'scheduled')
+    record(tx, row, 'broadcast.scheduled')
   }
   return readAgain(tx, id)
 }
@@ -205,6 +205,6 @@ export async function cancelBroadcastOf(tx: Transaction, actor: Actor, id: strin
   if (row?.status !== 'scheduled') throw problem('broadcast_over')
   await writeCancelled(tx, id, actor.displayName)
   publish(tx, row)
-  record(tx, row, 'cancelled')
+  record(tx, row, 'broadcast.cancelled')
   return readAgain(tx, id)
 }

@@ -99,7 +99,7 @@ export async function answerRequestOf(
   if (driver?.userId) tx.stale({ domain: 'driverThreads', userId: driver.userId })
   if (sequence !== null) await writeMark(tx, threadId, actor, sequence)
   tx.audit({
-    action: `thread.request_${status}`,
+    action: approve ? 'thread.request_approved' : 'thread.request_denied',
     entity: 'thread',
     entityId: threadId,
     entityName: thread.title,

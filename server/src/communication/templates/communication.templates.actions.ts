@@ -64,11 +64,11 @@ async function requireNewName(tx: Transaction, companyId: string, name: string, 
 function publish(
   tx: Transaction,
   { id, companyId, name }: Pick<MessageTemplate, 'id' | 'companyId' | 'name'>,
-  action: 'created' | 'changed' | 'deleted',
+  action: string,
 ) {
   tx.stale({ domain: 'communicationTemplates', companyId })
   tx.audit({
-    action: `message_template.${action}`,
+    action,
     entity: 'message_template',
     entityId: id,
     entityName: name,
@@ -105,7 +105,7 @@ export async function createTemplateOf(
     throw problem('message_templates_full')
   const id = uuid()
   await insertTemplate(tx, { id, companyId, name, texts }, actor.displayName)
-  publish(tx, { id, companyId, name }, 'created')
+  publish(tx, { id, companyId, name }, 'message_template.created')
   return readAgain(tx, id)
 }
 
@@ -134,7 +134,7 @@ export async function changeTemplateOf(
   requireTexts(texts)
   await requireNewName(tx, before.companyId, name, id)
   await rewriteTemplate(tx, { id, name, texts }, actor.displayName)
-  publish(tx, { id, companyId: before.companyId, name }, 'changed')
+  publish(tx, { id, companyId: before.companyId, name }, 'message_template.changed')
   return readAgain(tx, id)
 }
 
@@ -142,7 +142,7 @@ export async function changeTemplateOf(
 export async function deleteTemplateOf(tx: Transaction, actor: Actor, id: string): Promise<{ done: true }> {
   const before = await take(tx, actor, id)
   await deleteTemplate(tx, id)
-  publish(tx, before, 'deleted')
+  publish(tx, before, 'message_template.deleted')
   return { done: true }
 }
 

@@ -54,7 +54,7 @@ function recordOf(
   changes: Record<string, [unknown, unknown]> = {},
 ): void {
   tx.audit({
-    action: `thread.${action}`,
+    action,
     entity: 'thread',
     entityId: thread.id,
     entityName: thread.title,
@@ -123,7 +123,7 @@ async function opened(tx: Transaction, actor: Actor, thread: NewThread): Promise
   const row = await readAgain(tx, actor, id)
   if (isNew) {
     await publishThread(tx, row)
-    recordOf(tx, row, 'opened')
+    recordOf(tx, row, 'thread.opened')
   }
   return detailsOf(tx, actor, row)
 }
@@ -267,7 +267,7 @@ export async function assignThreadTo(
     else throw fieldProblem({ path: 'body.assigneeId', code: 'not_allowed' })
   }
   await writeThread(tx, id, { assignee })
-  recordOf(tx, thread, 'assigned', { assignee: [thread.assignee, assignee?.name ?? null] })
+  recordOf(tx, thread, 'thread.assigned', { assignee: [thread.assignee, assignee?.name ?? null] })
   await publishThread(tx, thread)
   return threadOf(await readAgain(tx, actor, id))
 }
@@ -290,7 +290,7 @@ export async function changeThreadOf(
   const changes: Record<string, [unknown, unknown]> = change.status
     ? { status: [before.status, status] }
     : { isPinned: [before.isPinned, isPinned] }
-  recordOf(tx, before, 'changed', changes)
+  recordOf(tx, before, 'thread.changed', changes)
   await publishThread(tx, before)
   return threadOf(await readAgain(tx, actor, id))
 }
