@@ -1,0 +1,56 @@
+import MailComposer from 'nodemailer/lib/mail-composer/index.js'
+import * as z from 'zod'
+
+const shortText = z.string().max(2_000)
+const addresses = z.union([shortText, z.array(shortText).max(50)])
+const given = z.union([
+  z.object({
+    /** A whole mail, as text. */
+    raw: z.string().min(1),
+    /** Of `raw`. Default: 8bit. */
+    encoding: z.enum(['base64', '8bit']).default('8bit'),
+  }),
+  z.object({
+    from: shortText,
+    to: addresses,
+    cc: addresses.optional(),
+    subject: shortText.default(''),
+    text: z.string().optional(),
+    html: z.string().optional(),
+    messageId: shortText.optional(),
+    inReplyTo: shortText.optional(),
+    date: shortText.optional(),
+    /** Further headers, such as Auto-Submitted. */
+    headers: z.record(z.string().regex(/^[\w-]{1,80}$/), shortText).default({}),
+    attachments: z
+      .array(z.object({ name: shortText, contentType: shortText.optional(), content: z.base64() }))
+      .max(50)
+      .default([]),
+  }),
+])
+
+/**
+ * The mail in a call of the hook: `{raw}`, or its parts, of which a mail is made.
+ * @returns null for anything else
+ */
+export async function mailOfHook(body: unknown): Promise<Buffer | null> {
+  const parsed = given.safeParse(body)
+  if (!parsed.success) return null
+  const mail = parsed.data
+  if ('raw' in mail) return Buffer.from(mail.raw, mail.encoding === 'base64' ? 'base64' : 'utf8')
+  const { attachments, date, messageId, ...rest } = mail
+  const at = date === undefined ? Number.NaN : Date.parse(date)
+  const composer = new MailComposer({
+    ...rest,
+    ...(messageId === undefined ? {} : { messageId: `<${messageId.replace(/[<>\s]/g, '')}>` }),
+    ...(Number.isNaN(at) ? {} : { date: new Date(at) }),
+    attachments: attachments.map(({ name, contentType, content }) => ({
+      filename: name,
+      contentType,
+      content: Buffer.from(content, 'base64'),
+    })),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return composer.compile().build()
+}

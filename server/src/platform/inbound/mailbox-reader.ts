@@ -1,0 +1,97 @@
+import { dayMs } from '@rumbo/contract/time-units'
+import type { ImapFlow } from 'imapflow'
+import { asSystem } from '../access/access.ts'
+import type { Database } from '../database/database.ts'
+import { mailBytes } from './mail.ts'
+import { advanceMailbox, type MailboxState } from './mailbox-state.ts'
+import { storeMail, storeUnreadable } from './store.ts'
+
+/** How far back a mailbox is read that was never read. */
+const firstDays = 7
+/** After so many connections that failed at one mail, it is passed over. */
+const failuresAtMail = 3
+
+interface Listed {
+  uid: number
+  size?: number | undefined
+  internalDate?: Date | string | undefined
+}
+
+/**
+ * The mails after the last one. A server that numbers its mails anew (another UIDVALIDITY) is read from the day before the
+ * last mail; those that were stored already are stored once.
+ */
+async function listNew(client: ImapFlow, state: MailboxState, now: Date): Promise<Listed[]> {
+  if (!client.mailbox) throw new Error('The folder is not open.')
+  const query = { uid: true, size: true, internalDate: true }
+  if (state.uidValidity === client.mailbox.uidValidity) {
+    const found = await client.fetchAll(`${state.lastUid + 1}:*`, query, { uid: true })
+    // The range includes the last mail even where it lies before its start.
+    return found.filter(({ uid }) => uid > state.lastUid).sort((a, b) => a.uid - b.uid)
+  }
+  const from = state.lastReceivedAt?.getTime() ?? now.getTime() - firstDays * dayMs
+  const uids = await client.search({ since: new Date(from - dayMs) }, { uid: true })
+  if (!uids || uids.length === 0) return []
+  return (await client.fetchAll(uids, query, { uid: true })).sort((a, b) => a.uid - b.uid)
+}
+
+/** The bytes of a mail, or its head where it is too large; null where it is gone. */
+async function fetchMail(client: ImapFlow, { uid, size = 0 }: Listed): Promise<{ raw: Buffer; isCut: boolean } | null> {
+  const isCut = size > mailBytes
+  const found = await client.fetchOne(String(uid), isCut ? { headers: true } : { source: true }, { uid: true })
+  const raw = found ? (isCut ? found.headers : found.source) : undefined
+  return raw ? { raw: Buffer.from(raw), isCut } : null
+}
+
+/**
+ * Stores what is new in an open folder, each mail in a transaction with the position after it.
+ * @param options.failing remembers, from connection to connection, at which mail it ended
+ * @throws Error where the connection or the lease was lost
+ */
+export async function readMailbox(options: {
+  client: ImapFlow
+  database: Pick<Database, 'transaction'>
+  state: MailboxState
+  mailbox: string
+  holder: string
+  failing: { uid: number; times: number }
+  /** Asked before each mail. */
+  isOver: () => boolean
+}): Promise<void> {
+  const { client, database, state, mailbox, holder, failing, isOver } = options
+  if (!client.mailbox) throw new Error('The folder is not open.')
+  const { uidValidity, uidNext } = client.mailbox
+  const identity = asSystem('read mailbox')
+  const now = await database.transaction(identity, async (tx) => tx.now)
+  const isNew = state.uidValidity !== uidValidity
+  const found = await listNew(client, state, now)
+  for (const listed of found) {
+    if (isOver()) return
+    const { uid, internalDate } = listed
+    let mail: Awaited<ReturnType<typeof fetchMail>> = null
+    const isRefused = failing.uid === uid && failing.times >= failuresAtMail
+    if (!isRefused) {
+      if (failing.uid !== uid) Object.assign(failing, { uid, times: 0 })
+      failing.times += 1
+      mail = await fetchMail(client, listed)
+      failing.times = 0
+    }
+    await database.transaction(identity, async (tx) => {
+      if (mail) await storeMail(tx, mail)
+      else if (isRefused)
+        await storeUnreadable(tx, {
+          name: `${mailbox} ${uidValidity} ${uid}`,
+          error: 'The mail server does not give this mail.',
+        })
+      const lastReceivedAt = internalDate === undefined ? null : new Date(internalDate)
+      const to = { mailbox, holder, uidValidity, lastUid: uid, lastReceivedAt }
+      if (!(await advanceMailbox(tx, to))) throw new Error('Another process has the mailbox.')
+    })
+  }
+  // Where a folder that was never read, or is numbered anew, has nothing to read: what arrives from now on is read.
+  if (isNew && found.length === 0)
+    await database.transaction(identity, async (tx) => {
+      const to = { mailbox, holder, uidValidity, lastUid: uidNext - 1, lastReceivedAt: null }
+      if (!(await advanceMailbox(tx, to))) throw new Error('Another process has the mailbox.')
+    })
+}
