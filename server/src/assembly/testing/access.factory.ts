@@ -113,6 +113,7 @@ export interface Place {
   driverThreadId: string
   requestId: string
   emergencyThreadId: string
+  asideId: string
   messageTemplateId: string
   /** Scheduled. */
   broadcastId: string
@@ -333,6 +334,7 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     driverThreadId: uuid(),
     requestId: uuid(),
     emergencyThreadId: uuid(),
+    asideId: uuid(),
     messageTemplateId: uuid(),
     broadcastId: uuid(),
     ...loose,

@@ -93,6 +93,8 @@ export interface NewMessage {
   refs?: readonly MessageRef[]
   request?: { type: RequestType; serviceId: string | null } | null
   broadcastId?: string | null
+  /** Of a reply by mail or SMS. */
+  replyChannel?: 'email' | 'sms' | null
   writtenAt?: Date
 }
 
@@ -114,9 +116,9 @@ export async function insertMessage(
     `with thread as (select * from communication.threads where id = $1 for update),
      written as (
        insert into communication.messages (id, thread_id, sequence, company_id, fleet_id, author_kind, author_id, author,
-         kind, text, priority, template_id, refs, request, broadcast_id, created_at, written_at)
+         kind, text, priority, template_id, refs, request, broadcast_id, created_at, written_at, reply_channel)
        select $2::uuid, id, last_sequence + 1, company_id, fleet_id, $3::text, $4::uuid, $5::text, $6::text, $7::text,
-         $8::text, $9::uuid, $10::jsonb, $11::jsonb, $12::uuid, $13::timestamptz, $14::timestamptz
+         $8::text, $9::uuid, $10::jsonb, $11::jsonb, $12::uuid, $13::timestamptz, $14::timestamptz, $17::text
        from thread on conflict (id) do nothing returning sequence)
      update communication.threads t set last_sequence = written.sequence, last_at = $13,
        last_text = left($7, 200), last_from = $5, status = 'open',
@@ -127,7 +129,7 @@ export async function insertMessage(
       ...[threadId, message.id, message.authorKind, message.authorId, message.author, message.kind, message.text],
       ...[message.priority, message.templateId ?? null, JSON.stringify(message.refs ?? [])],
       ...[request === null ? null : JSON.stringify(request), message.broadcastId ?? null, tx.now],
-      ...[message.writtenAt ?? tx.now, isFromOutside, isHeard && message.authorKind === 'staff'],
+      ...[message.writtenAt ?? tx.now, isFromOutside, isHeard && message.authorKind === 'staff', message.replyChannel ?? null],
     ],
   )
   return row?.sequence ?? null

@@ -1,5 +1,9 @@
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import * as z from 'zod'
+import { asSystem } from '../access/access.ts'
+import type { Database } from '../database/database.ts'
+import { mailBytes } from './mail.ts'
+import { storeMail } from './store.ts'
 
 const shortText = z.string().max(2_000)
 const addresses = z.union([shortText, z.array(shortText).max(50)])
@@ -33,7 +37,7 @@ const given = z.union([
  * The mail in a call of the hook: `{raw}`, or its parts, of which a mail is made.
  * @returns null for anything else
  */
-export async function mailOfHook(body: unknown): Promise<Buffer | null> {
+async function mailOfHook(body: unknown): Promise<Buffer | null> {
   const parsed = given.safeParse(body)
   if (!parsed.success) return null
   const mail = parsed.data
@@ -53,4 +57,12 @@ export async function mailOfHook(body: unknown): Promise<Buffer | null> {
     disableUrlAccess: true,
   })
   return composer.compile().build()
+}
+
+/** Stores the mail of a call, once. @returns false for what is no mail, or too large */
+export async function storeHookMail(database: Pick<Database, 'transaction'>, body: unknown): Promise<boolean> {
+  const raw = Buffer.isBuffer(body) ? body : await mailOfHook(body)
+  if (raw === null || raw.length === 0 || raw.length > mailBytes) return false
+  await database.transaction(asSystem('store mail of the hook'), (tx) => storeMail(tx, { raw }))
+  return true
 }
