@@ -5,10 +5,10 @@ import { id } from './lists.ts'
 export const attachmentsPath = '/attachments'
 /** Bytes of an attachment. */
 export const attachmentBytes = 10 * 1024 * 1024
-/** Seconds of a voice note. */
+/** Seconds of a recording. */
 export const audioSeconds = 120
-export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
-export const audioTypes = ['audio/webm', 'audio/ogg', 'audio/mp4', 'audio/mpeg', 'audio/wav'] as const
+const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
+const audioTypes = ['audio/webm', 'audio/ogg', 'audio/mp4', 'audio/mpeg', 'audio/wav'] as const
 export const attachmentTypes = [...pictureTypes, 'application/pdf', ...audioTypes] as const
 export type AttachmentType = (typeof attachmentTypes)[number]
 

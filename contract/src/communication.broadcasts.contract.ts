@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { messagePriorities, messageRecipient, messageText } from './communication.messages.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idParams, instant, listOf, listQuery } from './lists.ts'
-import { vehicleStatuses } from './vehicles.contract.ts'
+import { vehicleStatuses, vehicleTypes } from './vehicles.contract.ts'
 
 /** Drivers that are chosen one by one. */
 export const broadcastSelection = 500
@@ -24,7 +24,7 @@ export const broadcastFilter = z.discriminatedUnion('kind', [
   /** Drivers on duty in vehicles of one of these types. */
   z.strictObject({
     kind: z.literal('vehicleType'),
-    types: z.array(z.string().min(1).max(50)).min(1).max(20),
+    types: z.array(z.enum(vehicleTypes)).min(1),
   }),
   /** Drivers on duty in vehicles whose last position lies in the polygon: corners in order, not closed. */
   z.strictObject({

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { messageAttachment } from './communication.attachments.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idParams, instant } from './lists.ts'
-import { noteText } from './text.ts'
+import { nameText, noteText } from './text.ts'
 
 /** Characters of a message. */
 export const messageLength = 4000
@@ -26,12 +26,12 @@ export type MessageStatus = (typeof messageStatuses)[number]
 
 /** What a message points at. */
 export const messageRef = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.enum(['service', 'stop', 'vehicle', 'fence']), id, label: z.string().max(100) }),
+  z.strictObject({ kind: z.enum(['service', 'stop', 'vehicle', 'fence']), id, label: nameText(100) }),
   z.strictObject({
     kind: z.literal('place'),
     latitude: z.number().min(-90).max(90),
     longitude: z.number().min(-180).max(180),
-    label: z.string().max(100),
+    label: nameText(100),
   }),
 ])
 export type MessageRef = z.infer<typeof messageRef>

@@ -4,8 +4,13 @@ import { type Endpoint, endpoint } from './endpoint.ts'
 import { allEndpoints } from './index.ts'
 
 const parts = ['params', 'query', 'body', 'output'] as const
-const fieldsOf = (schema: z.ZodType | undefined): string[] =>
-  schema ? Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : []
+/** The fields of an object, or those that all objects of a union have. */
+function fieldsOf(schema: z.ZodType | undefined): string[] {
+  if (!schema) return []
+  const { properties, oneOf, anyOf } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const [first = {}, ...rest] = (oneOf ?? anyOf ?? [{ properties }]).map((one) => one.properties ?? {})
+  return Object.keys(first).filter((field) => rest.every((other) => field in other))
+}
 
 /** What is wrong with the declaration of whose feature the endpoint uses. */
 function faultsOf(one: Endpoint): string[] {

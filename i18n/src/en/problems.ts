@@ -164,13 +164,14 @@ export const problems = {
   request_answered: '{{name}} has already answered this request.',
   recipient_not_found: 'That person is no recipient of the message.',
   recipient_unreachable:
-    'There is no way to send it by that method: the e-mail address, telephone or account is missing.',
+    'There is no way to send it by that method: the email address, phone number or account is missing.',
   recipient_opted_out: 'The person asked not to receive messages by that method.',
   broadcast_not_found: 'The broadcast was not found.',
   broadcast_over: 'The broadcast was already sent or cancelled.',
   broadcast_too_large: 'These are too many recipients for your level. Ask a manager to send it.',
   broadcast_empty: 'No driver matches. Choose other recipients.',
-  attachment_type: 'Only JPEG, PNG and WebP pictures, PDF files and voice notes are accepted, complete and named as what they are.',
+  attachment_type:
+    'Only JPEG, PNG and WebP pictures, PDF files and voice notes are accepted, complete and named as what they are.',
   attachment_too_long: 'The voice note is longer than 2 minutes. Record a shorter one.',
   message_templates_full: 'The company already has 200 message templates. Delete one first.',
   delivery_expired: 'Its code or link has expired, so it cannot be sent again. A new one must be requested.',

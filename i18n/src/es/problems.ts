@@ -174,7 +174,8 @@ export const problems = {
   broadcast_over: 'El mensaje masivo ya se envió o se canceló.',
   broadcast_too_large: 'Son demasiados destinatarios para tu nivel. Pide a un gerente que lo envíe.',
   broadcast_empty: 'Ningún conductor cumple con lo elegido. Cambia los destinatarios.',
-  attachment_type: 'Solo se aceptan imágenes JPEG, PNG o WebP, archivos PDF y notas de voz, completos y cuyo nombre diga lo que son.',
+  attachment_type:
+    'Solo se aceptan imágenes JPEG, PNG o WebP, archivos PDF y notas de voz, completos y cuyo nombre diga lo que son.',
   attachment_too_long: 'La nota de voz dura más de 2 minutos. Graba una más corta.',
   message_templates_full: 'La empresa ya tiene 200 plantillas de mensajes. Borra alguna primero.',
   delivery_expired:

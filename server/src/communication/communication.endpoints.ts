@@ -105,9 +105,7 @@ export const communicationEndpoints = (deps: DriverThreadDeps & { shiftLinks: Sh
   answerAsSystem(listMessages, ({ params, query }, { tx, actor }) =>
     listMessagesOf(tx, actor, params.id, query.before),
   ),
-  answerAsSystem(sendMessage, ({ params, body }, { tx, actor }) =>
-    sendMessageOf(tx, actor, params.id, body),
-  ),
+  answerAsSystem(sendMessage, ({ params, body }, { tx, actor }) => sendMessageOf(tx, actor, params.id, body)),
   answerAsSystem(listRecipients, ({ params }, { tx, actor }) => listRecipientsOf(tx, actor, params)),
   answerAsSystem(retryRecipient, ({ params, body }, { tx, actor }) =>
     retryRecipientOf(tx, actor, params, body.method),

@@ -31,8 +31,13 @@ export async function buildCommunication(tx: Transaction, given: Given) {
   await insertMessage(tx, threadId, { ...author, id: messageId, kind: 'text', text: `Hola ${threadId}` })
   await insertRecipients(tx, [
     {
-      ...{ messageId, threadId, recipientId: contactId, kind: 'contact', name: 'Elena Torres' },
-      ...{ method: 'sms', status: 'pending' },
+      messageId,
+      threadId,
+      recipientId: contactId,
+      kind: 'contact',
+      name: 'Elena Torres',
+      method: 'sms',
+      status: 'pending',
     },
   ])
   await writeMark(tx, threadId, { userId: authorId, displayName: 'Ana Torres' }, 1)
@@ -44,24 +49,51 @@ export async function buildCommunication(tx: Transaction, given: Given) {
   const driverThreadId = await add({ id: uuid(), ...here, kind: 'driver', title: 'Iván Mora', driverId })
   const requestId = uuid()
   await insertMessage(tx, driverThreadId, {
-    ...{ id: requestId, authorKind: 'driver', authorId: null, author: 'Iván Mora', kind: 'request' },
-    ...{ text: 'Pido un descanso', priority: 'normal', request: { type: 'break', serviceId: null } },
+    id: requestId,
+    authorKind: 'driver',
+    authorId: null,
+    author: 'Iván Mora',
+    kind: 'request',
+    text: 'Pido un descanso',
+    priority: 'normal',
+    request: { type: 'break', serviceId: null },
   })
   const emergencyThreadId = await add({
-    ...{ id: uuid(), ...here, kind: 'emergency', title: 'Emergencia', eventId, isPinned: true },
+    id: uuid(),
+    ...here,
+    kind: 'emergency',
+    title: 'Emergencia',
+    eventId,
+    isPinned: true,
   })
   await insertEntry(tx, {
-    ...{ id: uuid(), threadId: emergencyThreadId, eventId, kind: 'declared', byId: null },
-    ...{ by: 'Rumbo', detail: 'Se declaró una emergencia.' },
+    id: uuid(),
+    threadId: emergencyThreadId,
+    eventId,
+    kind: 'declared',
+    byId: null,
+    by: 'Rumbo',
+    detail: 'Se declaró una emergencia.',
   })
   const messageTemplateId = uuid()
   const texts = { es: 'Unidad {unidad}', en: 'Vehicle {vehicle}' }
-  const template = { id: messageTemplateId, companyId, name: `Plantilla ${messageTemplateId.slice(-6)}`, texts }
+  const template = {
+    id: messageTemplateId,
+    companyId,
+    name: `Plantilla ${messageTemplateId.slice(-6)}`,
+    texts,
+  }
   await insertTemplate(tx, template, 'Ana Torres')
   const broadcastId = uuid()
   await insertBroadcast(tx, {
-    ...{ id: broadcastId, ...here, filter: { kind: 'onDuty' }, text: 'Reunión', priority: 'normal' },
-    ...{ authorId, author: 'Ana Torres', scheduledAt: '2099-01-01T00:00:00.000Z' },
+    id: broadcastId,
+    ...here,
+    filter: { kind: 'onDuty' },
+    text: 'Reunión',
+    priority: 'normal',
+    authorId,
+    author: 'Ana Torres',
+    scheduledAt: '2099-01-01T00:00:00.000Z',
   })
   await tx.sql(
     `insert into communication.driver_actions (id, user_id, kind, received_at) values (gen_random_uuid(), $1, 'read', $2)`,

@@ -23,7 +23,9 @@ export function recordShown(
 ): void {
   for (let at = 0; at < to.length; at += atOnce) {
     const fact: MessagesShown = {
-      ...{ kind: 'message.shown', companyId, fleetId },
+      kind: 'message.shown',
+      companyId,
+      fleetId,
       payload: { to: to.slice(at, at + atOnce) },
     }
     tx.fact(fact)
@@ -38,6 +40,11 @@ export function recordReceived(
 ): void {
   const { companyId, fleetId, assigneeId } = thread
   if (assigneeId === null || fleetId === null) return
-  const fact: MessageReceived = { kind: 'message.received', companyId, fleetId, payload: { messageId, assigneeId } }
+  const fact: MessageReceived = {
+    kind: 'message.received',
+    companyId,
+    fleetId,
+    payload: { messageId, assigneeId },
+  }
   tx.fact(fact)
 }

@@ -13,11 +13,7 @@ export interface Party {
 }
 
 /** Live contacts of a company, by their names. */
-export const findParties = (
-  tx: Transaction,
-  companyId: string,
-  ids: readonly string[],
-): Promise<Party[]> =>
+export const findParties = (tx: Transaction, companyId: string, ids: readonly string[]): Promise<Party[]> =>
   tx.sql<Party>(
     `select contact.id, concat_ws(' ', contact.first_name, contact.last_name) as name,
        contact.role in ('primary_driver', 'backup_driver') as "isDriver",

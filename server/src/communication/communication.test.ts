@@ -82,7 +82,8 @@ beforeEach(async () => {
       lead: await person('Ana', 'manager', { role: 'company_manager' }),
       dispatcher: await person('Beto', 'user', { fleetId, role: 'dispatcher' }),
       viewer: await person('Carla', 'user', { fleetId, role: 'fleet_viewer' }),
-      ...{ driver, guest },
+      driver,
+      guest,
       elsewhere: await person('Elías', 'user', { fleetId: otherFleetId, role: 'dispatcher' }),
       outsider: await person('Fe', 'admin', { companyId: foreignId, role: 'company_owner' }),
       superAdmin: await buildUser(tx, { level: 'super_admin' }),
@@ -92,15 +93,22 @@ beforeEach(async () => {
   as = Object.fromEntries(calls) as Record<Name, TestCall>
 })
 
+/** Of a refusal; the status is that of the response. */
+type Refusal = Omit<Problem, 'status'>
 const open = async (body: object = { kind: 'driver', driverId }, call = as.dispatcher) =>
-  (await call<ThreadDetails & Problem>('POST', '/threads', { body: { fleetId: place.fleetId, ...body } })).body
+  (await call<ThreadDetails & Refusal>('POST', '/threads', { body: { fleetId: place.fleetId, ...body } }))
+    .body
 const send = (threadId: string, body: object, call = as.dispatcher) =>
-  call<Message & Problem>('POST', `/threads/${threadId}/messages`, { body: { id: uuid(), ...body } })
+  call<Message & Refusal>('POST', `/threads/${threadId}/messages`, { body: { id: uuid(), ...body } })
 const messages = async (threadId: string, call = as.dispatcher) =>
   (await call<{ items: Message[] }>('GET', `/threads/${threadId}/messages`)).body.items
 const recipients = async ({ threadId, id }: Message) =>
-  (await as.dispatcher<{ items: MessageRecipient[] }>('GET', `/threads/${threadId}/messages/${id}/recipients`))
-    .body.items
+  (
+    await as.dispatcher<{ items: MessageRecipient[] }>(
+      'GET',
+      `/threads/${threadId}/messages/${id}/recipients`,
+    )
+  ).body.items
 const phone = async () => (await as.driver<{ items: DriverThread[] }>('GET', '/driver/threads')).body.items
 const act = (...actions: object[]) => {
   const now = test.clock.now().toISOString()
@@ -112,10 +120,10 @@ const problems = async (answer: ReturnType<typeof act>) =>
 const drive = (speedKmh: number) =>
   test.build(async (tx) => {
     await buildPosition(tx, vehicleId, { latitude: 19.43, longitude: -99.13 })
-    await tx.sql(
-      'update telemetry.vehicle_state set speed_tenths = $2 where vehicle_id = $1',
-      [vehicleId, speedKmh * 10],
-    )
+    await tx.sql('update telemetry.vehicle_state set speed_tenths = $2 where vehicle_id = $1', [
+      vehicleId,
+      speedKmh * 10,
+    ])
   })
 const workOff = () => workOffMessages({ database: test.database })
 
@@ -125,11 +133,15 @@ describe('a conversation with a driver', () => {
     expect((await open()).id).toBe(thread.id)
     const sent = (await send(thread.id, { text: 'Recoge en la puerta 4' })).body
     expect(sent).toMatchObject({ sequence: 1, reach: { recipients: 1, read: 0, failed: 0, held: 0 } })
-    expect((await recipients(sent)).map(({ method, status }) => [method, status])).toEqual([['in_app', 'sent']])
+    expect((await recipients(sent)).map(({ method, status }) => [method, status])).toEqual([
+      ['in_app', 'sent'],
+    ])
 
     const [shown] = await phone()
     expect(shown).toMatchObject({ id: thread.id, unread: 1 })
-    expect(shown?.messages.map(({ text, isOwn }) => [text, isOwn])).toEqual([['Recoge en la puerta 4', false]])
+    expect(shown?.messages.map(({ text, isOwn }) => [text, isOwn])).toEqual([
+      ['Recoge en la puerta 4', false],
+    ])
     expect((await recipients(sent))[0]?.status).toBe('delivered')
 
     const reply = { id: uuid(), kind: 'send', threadId: thread.id, text: 'Voy' }
@@ -139,10 +151,12 @@ describe('a conversation with a driver', () => {
       null,
     ])
     expect(await problems(act(reply))).toEqual([null])
-    expect((await messages(thread.id)).map(({ text, sequence, author }) => [sequence, text, author])).toEqual([
-      [1, 'Recoge en la puerta 4', 'Beto Torres'],
-      [2, 'Voy', 'Iván Torres'],
-    ])
+    expect((await messages(thread.id)).map(({ text, sequence, author }) => [sequence, text, author])).toEqual(
+      [
+        [1, 'Recoge en la puerta 4', 'Beto Torres'],
+        [2, 'Voy', 'Iván Torres'],
+      ],
+    )
     expect((await recipients(sent))[0]?.status).toBe('read')
     const counts = (await as.dispatcher<ThreadCounts>('GET', '/threads/counts')).body
     expect(counts).toMatchObject({ unread: 1, waiting: 1 })
@@ -156,7 +170,9 @@ describe('a conversation with a driver', () => {
   it('can be begun by the driver, and never shows internal notes', async () => {
     expect(await problems(act({ kind: 'send', threadId: null, text: 'Hola' }))).toEqual([null])
     const { items } = (await as.dispatcher<{ items: Thread[] }>('GET', '/threads')).body
-    expect(items.map(({ kind, lastText, unread }) => [kind, lastText, unread])).toEqual([['driver', 'Hola', 1]])
+    expect(items.map(({ kind, lastText, unread }) => [kind, lastText, unread])).toEqual([
+      ['driver', 'Hola', 1],
+    ])
     const note = (await send(items[0]?.id ?? '', { text: 'Cuidado con él', kind: 'note' })).body
     expect(await recipients(note)).toEqual([])
     expect(JSON.stringify(await phone())).not.toContain('Cuidado')
@@ -173,9 +189,13 @@ describe('a conversation with a driver', () => {
 
   it('numbers the messages of ten people at once without gaps', async () => {
     const thread = await open()
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => send(thread.id, { text: `${at}` })))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => send(thread.id, { text: `${at}` })),
+    )
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201))
-    expect((await messages(thread.id)).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect((await messages(thread.id)).map(({ sequence }) => sequence)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+    ])
   })
 
   it('warns the later of two who answer, and loses nothing', async () => {
@@ -188,22 +208,27 @@ describe('a conversation with a driver', () => {
     expect((await send(thread.id, { text: 'Como dijo Ana', afterSequence: 2 })).status).toBe(201)
   })
 
-  it.each([['too long', { text: 'x'.repeat(4001) }], ['100 kB', { text: 'x'.repeat(100_000) }], ['empty', { text: ' ' }]])(
-    'refuses a text that is %s',
-    async (_name, body) => {
-      const thread = await open()
-      expect((await send(thread.id, body)).status).toBe(422)
-      expect(await messages(thread.id)).toEqual([])
-    },
-  )
+  it.each([
+    ['too long', { text: 'x'.repeat(4001) }],
+    ['100 kB', { text: 'x'.repeat(100_000) }],
+    ['empty', { text: ' ' }],
+  ])('refuses a text that is %s', async (_name, body) => {
+    const thread = await open()
+    expect((await send(thread.id, body)).status).toBe(422)
+    expect(await messages(thread.id)).toEqual([])
+  })
 
   it('is assigned to one person at a time', async () => {
     const { id } = await open()
     const assign = (call: TestCall, assigneeId: string | null, formerId: string | null) =>
-      call<Thread & Problem>('POST', `/threads/${id}/assign`, { body: { assigneeId, formerId } })
+      call<Thread & Refusal>('POST', `/threads/${id}/assign`, { body: { assigneeId, formerId } })
     expect((await assign(as.dispatcher, people.dispatcher.id, null)).body.assignee).toBe('Beto Torres')
     const late = await assign(as.lead, people.lead.id, null)
-    expect([late.status, late.body.code, late.body.words]).toEqual([409, 'thread_assigned', { name: 'Beto Torres' }])
+    expect([late.status, late.body.code, late.body.words]).toEqual([
+      409,
+      'thread_assigned',
+      { name: 'Beto Torres' },
+    ])
     expect((await assign(as.lead, people.viewer.id, people.dispatcher.id)).status).toBe(422)
     expect((await assign(as.lead, people.lead.id, people.dispatcher.id)).body.assignee).toBe('Ana Torres')
   })
@@ -255,7 +280,9 @@ describe('who reads', () => {
     const listed = (await as.superAdmin<{ items: Thread[] }>('GET', '/threads')).body.items
     expect(listed.some((thread) => thread.id === id)).toBe(false)
     await as.viewer('POST', `/threads/${id}/read`, { body: { sequence: 1 } })
-    expect((await recipients(sent)).map(({ name, status }) => [name, status])).toEqual([['Carla Torres', 'read']])
+    expect((await recipients(sent)).map(({ name, status }) => [name, status])).toEqual([
+      ['Carla Torres', 'read'],
+    ])
   })
 
   it('a message of another driver’s conversation: nobody but that driver', async () => {
@@ -271,7 +298,9 @@ describe('who reads', () => {
     expect((await rosa<{ items: DriverThread[] }>('GET', '/driver/threads')).body.items).toEqual([])
     const now = test.clock.now().toISOString()
     const actions = [{ id: uuid(), at: now, kind: 'send', threadId: id, text: 'Hola' }]
-    const answer = await rosa<{ items: object[] }>('POST', '/driver/messages', { body: { sentAt: now, actions } })
+    const answer = await rosa<{ items: object[] }>('POST', '/driver/messages', {
+      body: { sentAt: now, actions },
+    })
     expect(answer.body.items).toMatchObject([{ problem: 'thread_not_found' }])
   })
 })
@@ -279,8 +308,11 @@ describe('who reads', () => {
 describe('a contact', () => {
   const rows = () =>
     test.build((tx) =>
-      tx.sql<{ channel: string; body: string }>(`select channel, body from platform.deliveries where kind = 'message'
-        and created_at >= $1 order by created_at`, [tx.now]),
+      tx.sql<{ channel: string; body: string }>(
+        `select channel, body from platform.deliveries where kind = 'message'
+        and created_at >= $1 order by created_at`,
+        [tx.now],
+      ),
     )
   it('gets a message by SMS, or by mail where that is chosen, and its state follows the delivery', async () => {
     const { id } = await open({ kind: 'contact', contactId: clientId })
@@ -288,7 +320,9 @@ describe('a contact', () => {
     await send(id, { text: 'Por correo', methods: ['email'] })
     expect((await rows()).map(({ channel }) => channel).sort()).toEqual(['email', 'sms'])
     await test.build((tx) =>
-      tx.sql(`update platform.deliveries set status = 'failed', error = 'No such number' where kind = 'message' and channel = 'sms'`),
+      tx.sql(
+        `update platform.deliveries set status = 'failed', error = 'No such number' where kind = 'message' and channel = 'sms'`,
+      ),
     )
     const [row] = await recipients(sent)
     expect(row).toMatchObject({ status: 'failed', detail: 'No such number', otherMethods: ['email'] })
@@ -356,7 +390,9 @@ describe('a message to a driver who drives', () => {
     await drive(40)
     const { id } = await open()
     await send(id, { text: 'Llámame' })
-    await test.build((tx) => tx.sql(`update shifts.shifts set status = 'ended' where id = $1`, [shiftId]))
+    await test.build((tx) =>
+      tx.sql(`update shifts.shifts set status = 'ended', ended_at = $2 where id = $1`, [shiftId, tx.now]),
+    )
     await workOff()
     expect((await phone())[0]?.unread).toBe(1)
   })
@@ -392,17 +428,21 @@ describe('a request of a driver', () => {
   it('for a break begins it with the approval, which counts once', async () => {
     const { path } = await ask('break')
     const answers = await Promise.all([
-      as.dispatcher<Message & Problem>('POST', path, approve),
-      as.lead<Message & Problem>('POST', path, { body: { approve: false } }),
+      as.dispatcher<Message & Refusal>('POST', path, approve),
+      as.lead<Message & Refusal>('POST', path, { body: { approve: false } }),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     const refused = answers.find(({ status }) => status === 409)
     const accepted = answers.find(({ status }) => status === 200)
-    expect(refused?.body).toMatchObject({ code: 'request_answered', words: { name: accepted?.body.request?.by } })
+    expect(refused?.body).toMatchObject({
+      code: 'request_answered',
+      words: { name: accepted?.body.request?.by },
+    })
     const [shift] = await test.build((tx) =>
-      tx.sql<{ isOnBreak: boolean }>('select break_since is not null as "isOnBreak" from shifts.shifts where id = $1', [
-        shiftId,
-      ]),
+      tx.sql<{ isOnBreak: boolean }>(
+        'select break_since is not null as "isOnBreak" from shifts.shifts where id = $1',
+        [shiftId],
+      ),
     )
     expect(shift?.isOnBreak).toBe(accepted?.body.request?.status === 'approved')
     expect((await phone())[0]?.messages.map(({ kind }) => kind)).toEqual(['request', 'answer'])
@@ -413,7 +453,9 @@ describe('a request of a driver', () => {
     const again = await ask('end_shift')
     expect((await as.dispatcher<Problem>('POST', again.path, approve)).body.code).toBe('driver_off_duty')
     // Nothing was answered, so it still waits.
-    const denied = await as.dispatcher<Message>('POST', again.path, { body: { approve: false, note: 'Ya terminó' } })
+    const denied = await as.dispatcher<Message>('POST', again.path, {
+      body: { approve: false, note: 'Ya terminó' },
+    })
     expect(denied.body.request).toMatchObject({ status: 'denied', by: 'Beto Torres', note: 'Ya terminó' })
   })
   it('for help is urgent', async () => {
@@ -466,7 +508,13 @@ describe('a broadcast', () => {
     ],
   })
   const body = (given: object = {}) => ({
-    body: { id: uuid(), fleetId: place.fleetId, filter: { kind: 'fleet' }, text: 'Reunión a las 8', ...given },
+    body: {
+      id: uuid(),
+      fleetId: place.fleetId,
+      filter: { kind: 'fleet' },
+      text: 'Reunión a las 8',
+      ...given,
+    },
   })
   const preview = async (filter: object) =>
     (
@@ -499,7 +547,9 @@ describe('a broadcast', () => {
   it('waits for its time, unless it is cancelled', async () => {
     const scheduledAt = new Date(test.clock.now().getTime() + 60_000).toISOString()
     const [first, second] = await Promise.all(
-      [0, 1].map(async () => (await as.dispatcher<Broadcast>('POST', '/broadcasts', body({ scheduledAt }))).body),
+      [0, 1].map(
+        async () => (await as.dispatcher<Broadcast>('POST', '/broadcasts', body({ scheduledAt }))).body,
+      ),
     )
     await as.dispatcher('POST', `/broadcasts/${second?.id}/cancel`)
     await workOff()
@@ -526,7 +576,9 @@ describe('a broadcast', () => {
       ),
     )
     expect(await preview({ kind: 'fleet' })).toMatchObject({ recipients: 5001, maySend: false })
-    expect((await as.dispatcher<Problem>('POST', '/broadcasts', body())).body.code).toBe('broadcast_too_large')
+    expect((await as.dispatcher<Problem>('POST', '/broadcasts', body())).body.code).toBe(
+      'broadcast_too_large',
+    )
     const began = performance.now()
     const sent = await as.lead<Broadcast>('POST', '/broadcasts', body())
     const milliseconds = performance.now() - began
@@ -540,7 +592,12 @@ describe('an emergency', () => {
   const declare = (eventId: string, type = 'emergency_declared') =>
     test.database.transaction(asSystem('test'), (tx) =>
       openEmergency(tx, {
-        ...{ id: uuid(), sequence: 1, kind: 'event.raised', ...place, actorId: null, occurredAt: tx.now },
+        id: uuid(),
+        sequence: 1,
+        kind: 'event.raised',
+        ...place,
+        actorId: null,
+        occurredAt: tx.now,
         payload: { eventId, vehicleId, type },
       }),
     )
@@ -559,7 +616,10 @@ describe('an emergency', () => {
     const entry = { body: { kind: 'contacted', detail: 'Saúl contestó' } }
     expect((await as.viewer('POST', path, entry)).status).toBe(403)
     expect((await as.dispatcher('POST', path, entry)).status).toBe(201)
-    const { body } = await as.viewer<{ entries: { kind: string }[]; contacts: { name: string }[] }>('GET', path)
+    const { body } = await as.viewer<{ entries: { kind: string }[]; contacts: { name: string }[] }>(
+      'GET',
+      path,
+    )
     expect(body.entries.map(({ kind }) => kind)).toEqual(['declared', 'contacted'])
     expect(body.contacts.map(({ name }) => name)).toEqual(['Saúl Torres', 'Lía Torres'])
     await test.build((tx) =>
@@ -570,6 +630,9 @@ describe('an emergency', () => {
       ),
     )
     const later = await as.viewer<{ entries: { kind: string; by: string }[] }>('GET', path)
-    expect(later.body.entries.map(({ kind, by }) => [kind, by])).toContainEqual(['acknowledged', 'Beto Torres'])
+    expect(later.body.entries.map(({ kind, by }) => [kind, by])).toContainEqual([
+      'acknowledged',
+      'Beto Torres',
+    ])
   })
 })

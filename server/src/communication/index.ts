@@ -1,9 +1,9 @@
 export { attachmentStore } from './attachments/communication.attachments.actions.ts'
 export { communicationEndpoints } from './communication.endpoints.ts'
+export type { MessageReceived, MessagesShown } from './communication.facts.ts'
 export { openEmergency } from './emergency/communication.emergency.actions.ts'
 export { watchMessages, workOffMessages } from './held/communication.held.watch.ts'
 export { type ReplyDeps, watchReplies, workOffReplies } from './inbound/communication.inbound.actions.ts'
-export type { MessageReceived, MessagesShown } from './communication.facts.ts'
 export {
   findReceivedWords,
   findUnreadWords,

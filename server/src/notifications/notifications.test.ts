@@ -135,7 +135,8 @@ describe('an event', () => {
       handleMany: undefined,
       async handle(...given: Parameters<typeof listener.handle>) {
         await listener.handle(...given)
-        if (deaths++ === 0) await given[1].sql('select pg_terminate_backend(pg_backend_pid())')
+        if (listener.name === 'notifications.notify' && deaths++ === 0)
+          await given[1].sql('select pg_terminate_backend(pg_backend_pid())')
       },
     }))
     const { database, bus, clock } = notified.test

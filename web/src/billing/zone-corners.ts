@@ -5,6 +5,8 @@ import { type SchemeName, tokens } from '../ui/theme/tokens.ts'
 
 type Place = { at: number; corner: ZoneCorner }
 const source = 'zone-corners'
+/** From the middle of a corner, in pixels. */
+const tolerance = 12
 
 /** Corners on a map that can be dragged. `onMove` is called with the place of the corner in the draft. */
 export function createCornerMarks(onMove: (at: number, corner: ZoneCorner) => void) {
@@ -41,11 +43,12 @@ export function createCornerMarks(onMove: (at: number, corner: ZoneCorner) => vo
     let dragged: number | null = null
     const take = (event: MapMouseEvent | MapTouchEvent) => {
       wasTouched = false
-      const [corner] = made.queryRenderedFeatures(event.point, { layers: [source] })
-      if (!corner) return
+      // Not from what is rendered, which can be a moment behind the corners.
+      const held = shown.find(({ corner: [x, y] }) => made.project([x, y]).dist(event.point) <= tolerance)
+      if (!held) return
       event.preventDefault()
       wasTouched = true
-      dragged = Number(corner.properties.at)
+      dragged = held.at
     }
     const move = ({ lngLat }: MapMouseEvent | MapTouchEvent) => {
       if (dragged !== null) onMove(dragged, [lngLat.lng, lngLat.lat])

@@ -277,7 +277,11 @@ async function buildPlace(
     suggestionId: await buildSuggestion(tx, { ...here, vehicleId: alarmedVehicleId, vehicleNumber: '7' }),
     linkId: await buildLink(tx, { ...here, serviceId: created.id, contactId: contact.id }),
     ...(await buildCommunication(tx, {
-      ...{ ...here, driverId: planned.id, contactId: contact.id, eventId: uuid(), authorId: user.id },
+      ...here,
+      driverId: planned.id,
+      contactId: contact.id,
+      eventId: uuid(),
+      authorId: user.id,
     })),
   }
   await countFleets(tx)

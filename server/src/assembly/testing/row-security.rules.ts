@@ -128,12 +128,22 @@ export const rules: Readonly<Record<string, Rule>> = {
   'communication.threads': hidden('read and written by the system for those who may read the conversation'),
   'communication.members': hidden('read and written by the system for those who may read the conversation'),
   'communication.templates': hidden('read and written by the system for those who may read the conversation'),
-  'communication.broadcasts': hidden('read and written by the system for those who may read the conversation'),
+  'communication.broadcasts': hidden(
+    'read and written by the system for those who may read the conversation',
+  ),
   'communication.messages': hidden('read and written by the system for those who may read the conversation'),
-  'communication.recipients': hidden('read and written by the system for those who may read the conversation'),
-  'communication.attachments': hidden('read and written by the system for those who may read the conversation'),
-  'communication.incident_entries': hidden('read and written by the system for those who may read the conversation'),
-  'communication.driver_actions': hidden('read and written by the system for those who may read the conversation'),
+  'communication.recipients': hidden(
+    'read and written by the system for those who may read the conversation',
+  ),
+  'communication.attachments': hidden(
+    'read and written by the system for those who may read the conversation',
+  ),
+  'communication.incident_entries': hidden(
+    'read and written by the system for those who may read the conversation',
+  ),
+  'communication.driver_actions': hidden(
+    'read and written by the system for those who may read the conversation',
+  ),
   'platform.mailbox_states': hidden('work of the system'),
   'communication.reply_routes': hidden('tokens of replies'),
   'communication.aside': hidden('read and written by the system for staff of the company'),

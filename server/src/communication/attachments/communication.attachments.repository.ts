@@ -7,8 +7,15 @@ export const insertAttachment = (tx: Transaction, ownerId: string, attachment: M
     `insert into communication.attachments (id, owner_id, name, content_type, bytes, seconds, width, height, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
-      ...[attachment.id, ownerId, attachment.name, attachment.contentType, attachment.bytes],
-      ...[attachment.seconds, attachment.width, attachment.height, tx.now],
+      attachment.id,
+      ownerId,
+      attachment.name,
+      attachment.contentType,
+      attachment.bytes,
+      attachment.seconds,
+      attachment.width,
+      attachment.height,
+      tx.now,
     ],
   )
 

@@ -1,7 +1,4 @@
-import {
-  attachmentBytes,
-  type MessageAttachment,
-} from '@rumbo/contract/communication.attachments.contract'
+import { attachmentBytes, type MessageAttachment } from '@rumbo/contract/communication.attachments.contract'
 import type { Message } from '@rumbo/contract/communication.messages.contract'
 import type { Problem } from '@rumbo/contract/problems.contract'
 import { createTestApp, type TestApp, type TestCall, testSecret } from '@rumbo/tools/testing'
@@ -51,7 +48,9 @@ afterAll(() => test.close())
 const headers = (who: string) => ({ authorization: `Bearer ${tokens[who]}` })
 async function upload(content: Buffer, name = 'foto.jpg', who = 'dispatcher') {
   const answer = await test.app.inject({
-    ...{ method: 'POST', url: `/v1/attachments?name=${encodeURIComponent(name)}`, payload: content },
+    method: 'POST',
+    url: `/v1/attachments?name=${encodeURIComponent(name)}`,
+    payload: content,
     headers: { ...headers(who), 'content-type': 'application/octet-stream' },
   })
   return { status: answer.statusCode, body: answer.json<MessageAttachment & Problem>() }
@@ -72,7 +71,9 @@ it('is stored without what the camera wrote, sent once, and read by those who re
   expect((await send([body.id])).body.code).toBe('file_not_found')
   const read = await download(body.id, 'viewer')
   expect([read.statusCode, read.headers['x-content-type-options'], read.headers['content-type']]).toEqual([
-    ...[200, 'nosniff', 'image/jpeg'],
+    200,
+    'nosniff',
+    'image/jpeg',
   ])
   expect(read.headers['content-disposition']).toMatch(/^attachment; filename=/)
   expect(read.rawPayload.includes('GPS')).toBe(false)

@@ -66,12 +66,13 @@ function publish(tx: Transaction, { id, companyId, fleetId }: BroadcastRow): voi
 function record(tx: Transaction, broadcast: BroadcastRow, action: string, recipients?: number): void {
   const { id, companyId, fleetId, text } = broadcast
   tx.audit({
-    action: `broadcast.${action}`,
+    action,
     entity: 'broadcast',
     entityId: id,
     entityName: text.slice(0, 80),
-    ...{ companyId, fleetId },
-    ...(recipients === undefined ? {} : { changes: { recipients: [null, recipients] } }),
+    companyId,
+    fleetId,
+    changes: recipients === undefined ? {} : { recipients: [null, recipients] },
   })
 }
 
@@ -81,11 +82,17 @@ async function send(tx: Transaction, broadcast: BroadcastRow): Promise<number> {
   const isUrgent = broadcast.priority === 'urgent'
   for (let at = 0; at < reached.length; at += chunk) {
     const messages = reached.slice(at, at + chunk).map((driver) => ({
-      ...{ messageId: uuid(), newThreadId: uuid(), driver, isReachable: driver.userId !== null },
-      heldForVehicleId: !isUrgent && driver.userId !== null && isMoving(driver, tx.now) ? driver.vehicleId : null,
+      messageId: uuid(),
+      newThreadId: uuid(),
+      driver,
+      isReachable: driver.userId !== null,
+      heldForVehicleId:
+        !isUrgent && driver.userId !== null && isMoving(driver, tx.now) ? driver.vehicleId : null,
     }))
     await insertBroadcastMessages(tx, broadcast, messages)
-    const shown = messages.filter(({ driver, heldForVehicleId }) => driver.userId !== null && heldForVehicleId === null)
+    const shown = messages.filter(
+      ({ driver, heldForVehicleId }) => driver.userId !== null && heldForVehicleId === null,
+    )
     for (const { driver } of shown) tx.stale({ domain: 'driverThreads', userId: driver.userId ?? '' })
     recordShown(
       tx,
@@ -97,7 +104,7 @@ async function send(tx: Transaction, broadcast: BroadcastRow): Promise<number> {
   const { companyId, fleetId } = broadcast
   tx.stale({ domain: 'communication', companyId, fleetId })
   publish(tx, broadcast)
-  record(tx, broadcast, 'sent', reached.length)
+  record(tx, broadcast, 'broadcast.sent', reached.length)
   return reached.length
 }
 
@@ -134,15 +141,22 @@ export async function createBroadcastOf(
   if (!maySend(actor, length)) throw problem('broadcast_too_large')
   if (length === 0 && scheduledAt === null) throw problem('broadcast_empty')
   const isNew = await insertBroadcast(tx, {
-    ...{ id, companyId, fleetId, filter, text, priority, scheduledAt },
-    ...{ authorId: actor.userId, author: actor.displayName },
+    id,
+    companyId,
+    fleetId,
+    filter,
+    text,
+    priority,
+    scheduledAt,
+    authorId: actor.userId,
+    author: actor.displayName,
   })
   const row = await lockBroadcast(tx, id)
   if (!row || (!isNew && row.authorId !== actor.userId)) throw problem('message_id_taken')
   if (isNew && scheduledAt === null) await send(tx, row)
   if (isNew && scheduledAt !== null) {
     publish(tx, row)
-    record(tx, row, 'scheduled')
+    record(tx, row, 'broadcast.scheduled')
   }
   return readAgain(tx, id)
 }
@@ -176,7 +190,9 @@ export async function readBroadcastOf(
   const rows = await findNotRead(tx, id, notReadAtOnce)
   const shown = await showRecipients(tx, row.companyId, rows)
   const notRead = shown.map((recipient, index) => ({
-    ...{ ...recipient, threadId: rows[index]?.threadId ?? '', messageId: rows[index]?.messageId ?? '' },
+    ...recipient,
+    threadId: rows[index]?.threadId ?? '',
+    messageId: rows[index]?.messageId ?? '',
   }))
   return { ...broadcastOf(row), notRead }
 }
@@ -189,6 +205,6 @@ export async function cancelBroadcastOf(tx: Transaction, actor: Actor, id: strin
   if (row?.status !== 'scheduled') throw problem('broadcast_over')
   await writeCancelled(tx, id, actor.displayName)
   publish(tx, row)
-  record(tx, row, 'cancelled')
+  record(tx, row, 'broadcast.cancelled')
   return readAgain(tx, id)
 }

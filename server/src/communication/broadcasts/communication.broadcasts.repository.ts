@@ -1,7 +1,7 @@
 import type { Broadcast, BroadcastFilter } from '@rumbo/contract/communication.broadcasts.contract'
 import { polygonContains } from '@rumbo/geo/geometry/polygon'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { recipientColumns, type RecipientRow } from '../messages/communication.recipients.repository.ts'
+import { type RecipientRow, recipientColumns } from '../messages/communication.recipients.repository.ts'
 
 /** A driver a broadcast goes to. */
 export interface Reached {
@@ -50,9 +50,14 @@ export async function findReached(
        and ($6::text[] is null or v.type = any($6))
      order by 2, 1`,
     [
-      ...[companyId, fleetId, isOnDuty, filter.kind === 'drivers' ? filter.driverIds : null],
-      ...[filter.kind === 'status' ? filter.statuses : null, filter.kind === 'vehicleType' ? filter.types : null],
-      ...[['primary_driver', 'secondary_driver'], tx.now],
+      companyId,
+      fleetId,
+      isOnDuty,
+      filter.kind === 'drivers' ? filter.driverIds : null,
+      filter.kind === 'status' ? filter.statuses : null,
+      filter.kind === 'vehicleType' ? filter.types : null,
+      ['primary_driver', 'secondary_driver'],
+      tx.now,
     ],
   )
   if (filter.kind !== 'polygon') return rows
@@ -114,7 +119,13 @@ export async function lockDueBroadcast(tx: Transaction): Promise<BroadcastRow | 
 
 export async function findBroadcasts(
   tx: Transaction,
-  { fleetId, search, order, page, size }: { fleetId: string; search: readonly string[]; order: 'asc' | 'desc'; page: number; size: number },
+  {
+    fleetId,
+    search,
+    order,
+    page,
+    size,
+  }: { fleetId: string; search: readonly string[]; order: 'asc' | 'desc'; page: number; size: number },
 ): Promise<{ items: Broadcast[]; total: number }> {
   const rows = await tx.sql<BroadcastRow & { total: number }>(
     `select ${columns}, b.total from (
@@ -130,7 +141,10 @@ export async function findBroadcasts(
 /** @returns false where one of this id is there already */
 export async function insertBroadcast(
   tx: Transaction,
-  one: Pick<Broadcast, 'id' | 'companyId' | 'fleetId' | 'filter' | 'text' | 'priority' | 'author' | 'scheduledAt'> & {
+  one: Pick<
+    Broadcast,
+    'id' | 'companyId' | 'fleetId' | 'filter' | 'text' | 'priority' | 'author' | 'scheduledAt'
+  > & {
     authorId: string
   },
 ): Promise<boolean> {
@@ -139,8 +153,16 @@ export async function insertBroadcast(
        created_at, scheduled_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, 'scheduled', $9, $10) on conflict do nothing returning id`,
     [
-      ...[one.id, one.companyId, one.fleetId, JSON.stringify(one.filter), one.text, one.priority],
-      ...[one.authorId, one.author, tx.now, one.scheduledAt],
+      one.id,
+      one.companyId,
+      one.fleetId,
+      JSON.stringify(one.filter),
+      one.text,
+      one.priority,
+      one.authorId,
+      one.author,
+      tx.now,
+      one.scheduledAt,
     ],
   )
   return rows.length > 0
@@ -148,7 +170,9 @@ export async function insertBroadcast(
 
 export const writeSent = (tx: Transaction, id: string, recipients: number) =>
   tx.sql(`update communication.broadcasts set status = 'sent', sent_at = $2, recipients = $3 where id = $1`, [
-    ...[id, tx.now, recipients],
+    id,
+    tx.now,
+    recipients,
   ])
 
 export const writeCancelled = (tx: Transaction, id: string, by: string) =>
@@ -181,8 +205,12 @@ export async function insertBroadcastMessages(
      select one.id, $1, $2, 'driver', one.name, one.driver_id, $6, $6
      from unnest($3::uuid[], $4::uuid[], $5::text[]) as one(id, driver_id, name) on conflict do nothing`,
     [
-      ...[companyId, fleetId, messages.map(({ newThreadId }) => newThreadId), driverIds],
-      ...[messages.map(({ driver }) => driver.name), tx.now],
+      companyId,
+      fleetId,
+      messages.map(({ newThreadId }) => newThreadId),
+      driverIds,
+      messages.map(({ driver }) => driver.name),
+      tx.now,
     ],
   )
   // In the order of ids, as nobody else locks several.
@@ -203,8 +231,16 @@ export async function insertBroadcastMessages(
        last_from = $6, status = 'open'
      from written where t.id = written.thread_id`,
     [
-      ...[companyId, fleetId, messages.map(({ messageId }) => messageId), driverIds],
-      ...[authorId, author, text, priority, id, tx.now],
+      companyId,
+      fleetId,
+      messages.map(({ messageId }) => messageId),
+      driverIds,
+      authorId,
+      author,
+      text,
+      priority,
+      id,
+      tx.now,
     ],
   )
   await tx.sql(

@@ -16,10 +16,19 @@ import { readServiceOf } from '../../services/index.ts'
 import { recordReceived } from '../communication.facts.ts'
 import { findParties } from '../communication.people.repository.ts'
 import { attach, recordInServices } from '../messages/communication.messages.actions.ts'
-import { findMessagesOfDriver, insertMessage, type NewMessage } from '../messages/communication.messages.repository.ts'
+import {
+  findMessagesOfDriver,
+  insertMessage,
+  type NewMessage,
+} from '../messages/communication.messages.repository.ts'
 import { hasUndelivered, markDelivered, markRead } from '../messages/communication.recipients.repository.ts'
 import { publishThread } from '../threads/communication.threads.actions.ts'
-import { findThread, insertThread, type ThreadRow, writeMark } from '../threads/communication.threads.repository.ts'
+import {
+  findThread,
+  insertThread,
+  type ThreadRow,
+  writeMark,
+} from '../threads/communication.threads.repository.ts'
 import {
   type DriverThreadRow,
   findDriverAction,
@@ -53,7 +62,8 @@ export async function readDriverThreadsOf(
       const threads = await ownThreads(tx, actor)
       const messages = await findMessagesOfDriver(tx, {
         threadIds: threads.map(({ id }) => id),
-        ...{ userId: actor.userId, contactIds: actor.contacts },
+        userId: actor.userId,
+        contactIds: actor.contacts,
       })
       const items = threads.map((thread) => showThread(actor, thread, messages))
       return { answer: { items }, isNew: await hasUndelivered(tx, actor.contacts) }
@@ -97,8 +107,11 @@ async function threadFor(tx: Transaction, actor: Actor, threadId: string | null)
     const [party] = place ? await findParties(tx, place.companyId, [place.driverId]) : []
     if (!place || !party || !actor.fleets.read.includes(place.fleetId)) throw problem('thread_not_found')
     const { companyId, fleetId, driverId } = place
-    id = (await insertThread(tx, { id: uuid(), companyId, fleetId, kind: 'driver', title: party.name, driverId })).id
-  } else if ((await ownThreads(tx, actor)).every((own) => own.id !== threadId)) throw problem('thread_not_found')
+    id = (
+      await insertThread(tx, { id: uuid(), companyId, fleetId, kind: 'driver', title: party.name, driverId })
+    ).id
+  } else if ((await ownThreads(tx, actor)).every((own) => own.id !== threadId))
+    throw problem('thread_not_found')
   const thread = await findThread(tx, id, actor.userId)
   if (!thread || thread.fleetId === null) throw problem('thread_not_found')
   requireCan(actor, 'services.read', { companyId: thread.companyId, fleetId: thread.fleetId })
@@ -137,7 +150,14 @@ async function perform(
       const { id, text, attachmentIds } = action
       if (text === '' && attachmentIds.length === 0) throw problem('validation_failed')
       const thread = await threadFor(tx, actor, action.threadId)
-      await write(tx, actor, thread, { id, text, ...authorOf(actor), kind: 'text', priority: 'normal', writtenAt })
+      await write(tx, actor, thread, {
+        id,
+        text,
+        ...authorOf(actor),
+        kind: 'text',
+        priority: 'normal',
+        writtenAt,
+      })
       return attach(tx, id, actor.userId, attachmentIds)
     }
     case 'request': {
@@ -150,7 +170,12 @@ async function perform(
         ? [{ kind: 'service' as const, id: service.id, label: String(service.serviceNumber) }]
         : []
       return write(tx, actor, thread, {
-        ...{ id, ...authorOf(actor), kind: 'request', refs, writtenAt, request: { type, serviceId } },
+        id,
+        ...authorOf(actor),
+        kind: 'request',
+        refs,
+        writtenAt,
+        request: { type, serviceId },
         // The history of the service has a sentence even where the driver typed none.
         text: action.text === '' ? translate('es', `mails.message.request.${type}`) : action.text,
         priority: type === 'help' ? 'urgent' : 'normal',

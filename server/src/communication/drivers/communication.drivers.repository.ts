@@ -19,7 +19,11 @@ export type DriverThreadRow = Pick<
  */
 export const findThreadsOfDriver = (
   tx: Transaction,
-  { userId, contactIds, fleetIds }: { userId: string; contactIds: readonly string[]; fleetIds: readonly string[] },
+  {
+    userId,
+    contactIds,
+    fleetIds,
+  }: { userId: string; contactIds: readonly string[]; fleetIds: readonly string[] },
 ): Promise<DriverThreadRow[]> =>
   tx.sql<DriverThreadRow>(
     `select t.id, t.company_id as "companyId", t.fleet_id as "fleetId", t.kind, t.title, t.service_id as "serviceId",
@@ -80,7 +84,13 @@ export async function insertDriverAction(
 export async function findOwnPlace(
   tx: Transaction,
   contactIds: readonly string[],
-): Promise<{ driverId: string; companyId: string; fleetId: string; vehicleId: string; vehicleNumber: string } | null> {
+): Promise<{
+  driverId: string
+  companyId: string
+  fleetId: string
+  vehicleId: string
+  vehicleNumber: string
+} | null> {
   const [row] = await tx.sql<{
     driverId: string
     companyId: string

@@ -1,4 +1,8 @@
-import type { addIncidentEntry, IncidentEntry, readIncident } from '@rumbo/contract/communication.incident.contract'
+import type {
+  addIncidentEntry,
+  IncidentEntry,
+  readIncident,
+} from '@rumbo/contract/communication.incident.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import type { Event } from '@rumbo/contract/events.contract'
 import { translate } from '@rumbo/i18n'
@@ -32,17 +36,35 @@ export async function openEmergency(tx: Transaction, fact: DeliveredFact): Promi
   const { companyId, fleetId, vehicleId, vehicleNumber } = event
   const driver = (await findDriverOnDuty(tx, vehicleId))?.driver
   const { id, isNew } = await insertThread(tx, {
-    ...{ id: uuid(), companyId, fleetId, kind: 'emergency', isPinned: true, eventId, vehicleId, vehicleNumber },
+    id: uuid(),
+    companyId,
+    fleetId,
+    kind: 'emergency',
+    isPinned: true,
+    eventId,
+    vehicleId,
+    vehicleNumber,
     title: translate('es', 'mails.message.emergency', { vehicle: vehicleNumber }),
     driverId: driver?.id ?? null,
   })
   if (!isNew) return
   const text = translate('es', 'mails.message.emergencyLog', { vehicle: vehicleNumber })
   await insertMessage(tx, id, {
-    ...{ id: uuid(), authorKind: 'system', authorId: null, author: system, kind: 'log', text, priority: 'urgent' },
+    id: uuid(),
+    authorKind: 'system',
+    authorId: null,
+    author: system,
+    kind: 'log',
+    text,
+    priority: 'urgent',
   })
   await insertEntry(tx, {
-    ...{ id: uuid(), threadId: id, eventId, kind: 'declared', byId: null, by: driver?.name ?? system },
+    id: uuid(),
+    threadId: id,
+    eventId,
+    kind: 'declared',
+    byId: null,
+    by: driver?.name ?? system,
     detail: text,
   })
   const thread = await findThread(tx, id, nobody)
@@ -71,7 +93,15 @@ const handlingOf = ({ id: eventId, acknowledged, resolved, dismissed, note }: Ev
   ].flatMap(({ kind, handling, detail }) =>
     handling === null
       ? []
-      : [{ id: uuidOf(`${kind} ${handling.at}`, eventId), kind, at: handling.at, by: handling.by ?? '—', detail }],
+      : [
+          {
+            id: uuidOf(`${kind} ${handling.at}`, eventId),
+            kind,
+            at: handling.at,
+            by: handling.by ?? '—',
+            detail,
+          },
+        ],
   )
 
 /** @throws Problem `thread_not_found` */
@@ -98,8 +128,13 @@ export async function addIncidentEntryOf(
 ): Promise<IncidentEntry> {
   const thread = await emergency(tx, actor, id, 'write')
   const entry = await insertEntry(tx, {
-    ...{ id: uuid(), threadId: id, eventId: thread.eventId, kind, detail },
-    ...{ byId: actor.userId, by: actor.displayName },
+    id: uuid(),
+    threadId: id,
+    eventId: thread.eventId,
+    kind,
+    detail,
+    byId: actor.userId,
+    by: actor.displayName,
   })
   await publishThread(tx, thread)
   return entry

@@ -1,7 +1,7 @@
 import { minuteMs } from '@rumbo/contract/time-units'
 
 /** A position is fresh for this long. */
-export const freshMs = 2 * minuteMs
+const freshMs = 2 * minuteMs
 /** A vehicle faster than this moves. */
 export const movingKmh = 5
 /** A message is held no longer after the vehicle has been silent for this long. */

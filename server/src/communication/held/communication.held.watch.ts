@@ -12,7 +12,7 @@ import { lockReleasable, releaseHeld } from './communication.held.repository.ts'
 const heldAtOnce = 500
 
 /** Shows held messages to drivers who have stopped, went silent or ended their shift. @returns how many */
-export async function releaseDue(tx: Transaction): Promise<number> {
+async function releaseDue(tx: Transaction): Promise<number> {
   const due = await lockReleasable(tx, heldAtOnce)
   if (due.length === 0) return 0
   for (const { userId } of await releaseHeld(tx, due))

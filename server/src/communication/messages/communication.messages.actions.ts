@@ -25,7 +25,12 @@ import {
   findMessages,
   insertMessage,
 } from './communication.messages.repository.ts'
-import { sendAgain, sendToMembers, sendToParties, showRecipients } from './communication.recipients.actions.ts'
+import {
+  sendAgain,
+  sendToMembers,
+  sendToParties,
+  showRecipients,
+} from './communication.recipients.actions.ts'
 import { findRecipients } from './communication.recipients.repository.ts'
 
 /** Characters of a message in the history of its service. */
@@ -118,8 +123,15 @@ export async function sendMessageOf(
   }
   const { id, text, kind, priority, refs, templateId, attachmentIds, methods } = body
   const sequence = await insertMessage(tx, threadId, {
-    ...{ id, text, kind, priority, refs, templateId: templateId ?? null },
-    ...{ authorKind: 'staff', authorId: actor.userId, author: actor.displayName },
+    id,
+    text,
+    kind,
+    priority,
+    refs,
+    templateId: templateId ?? null,
+    authorKind: 'staff',
+    authorId: actor.userId,
+    author: actor.displayName,
   })
   if (sequence === null) throw problem('message_id_taken')
   await attach(tx, id, actor.userId, attachmentIds)
@@ -128,7 +140,7 @@ export async function sendMessageOf(
     else await sendToParties(tx, thread, { messageId: id, text, priority, from: actor.displayName }, methods)
     await recordInServices(tx, thread, text, refs)
   }
-  // Whoever writes has read what is above, unless somebody else wrote there meanwhile.
+  // The author has read what is above, unless somebody else wrote there meanwhile.
   if (thread.readSequence >= thread.lastSequence || body.afterSequence !== undefined)
     await writeMark(tx, threadId, actor, sequence)
   await publishThread(tx, thread)

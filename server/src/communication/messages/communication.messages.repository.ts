@@ -29,7 +29,9 @@ const messageOf = (row: MessageRow): Message => ({
 })
 
 export async function findMessage(tx: Transaction, id: string): Promise<Message | null> {
-  const [row] = await tx.sql<MessageRow>(`select ${columns} from communication.messages m where m.id = $1`, [id])
+  const [row] = await tx.sql<MessageRow>(`select ${columns} from communication.messages m where m.id = $1`, [
+    id,
+  ])
   return row ? messageOf(row) : null
 }
 
@@ -67,7 +69,11 @@ export async function findLater(
 /** The messages a driver sees in conversations: own ones, and those that reached them. The last of each, oldest first. */
 export async function findMessagesOfDriver(
   tx: Transaction,
-  { threadIds, userId, contactIds }: { threadIds: readonly string[]; userId: string; contactIds: readonly string[] },
+  {
+    threadIds,
+    userId,
+    contactIds,
+  }: { threadIds: readonly string[]; userId: string; contactIds: readonly string[] },
 ): Promise<Message[]> {
   const rows = await tx.sql<MessageRow>(
     `select seen.* from unnest($1::uuid[]) as asked(id) cross join lateral (
@@ -107,7 +113,7 @@ export async function insertMessage(
   threadId: string,
   message: NewMessage,
 ): Promise<number | null> {
-  const isHeard = message.kind === 'text' || message.kind === 'answer' || message.kind === 'request'
+  const isForOthers = message.kind === 'text' || message.kind === 'answer' || message.kind === 'request'
   const isFromOutside = message.authorKind === 'driver' || message.authorKind === 'contact'
   const request = message.request
     ? { ...message.request, status: 'open', by: null, at: null, note: null }
@@ -126,10 +132,23 @@ export async function insertMessage(
        urgent_sequence = case when $15 and $8 = 'urgent' then written.sequence else t.urgent_sequence end
      from written where t.id = $1 returning written.sequence::int as sequence`,
     [
-      ...[threadId, message.id, message.authorKind, message.authorId, message.author, message.kind, message.text],
-      ...[message.priority, message.templateId ?? null, JSON.stringify(message.refs ?? [])],
-      ...[request === null ? null : JSON.stringify(request), message.broadcastId ?? null, tx.now],
-      ...[message.writtenAt ?? tx.now, isFromOutside, isHeard && message.authorKind === 'staff', message.replyChannel ?? null],
+      threadId,
+      message.id,
+      message.authorKind,
+      message.authorId,
+      message.author,
+      message.kind,
+      message.text,
+      message.priority,
+      message.templateId ?? null,
+      JSON.stringify(message.refs ?? []),
+      request === null ? null : JSON.stringify(request),
+      message.broadcastId ?? null,
+      tx.now,
+      message.writtenAt ?? tx.now,
+      isFromOutside,
+      isForOthers && message.authorKind === 'staff',
+      message.replyChannel ?? null,
     ],
   )
   return row?.sequence ?? null

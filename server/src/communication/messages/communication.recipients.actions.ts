@@ -1,4 +1,8 @@
-import type { MessageMethod, MessagePriority, MessageRecipient } from '@rumbo/contract/communication.messages.contract'
+import type {
+  MessageMethod,
+  MessagePriority,
+  MessageRecipient,
+} from '@rumbo/contract/communication.messages.contract'
 import { translate } from '@rumbo/i18n'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { findOptedOut } from '../../platform/deliveries/opt-outs.ts'
@@ -32,7 +36,7 @@ export async function partyIdsOf(
 }
 
 /** The methods by which somebody can be reached at all, the usual one first. */
-export function methodsOf({ isDriver, userId, phone, email }: Party): MessageMethod[] {
+function methodsOf({ isDriver, userId, phone, email }: Party): MessageMethod[] {
   const possible: MessageMethod[] = []
   if (isDriver && userId !== null) possible.push('in_app')
   if (phone !== null) possible.push('sms')
@@ -95,13 +99,15 @@ async function rowFor(
 }
 
 /** Drivers are notified of what their page shows from now on. */
-export function publishShown(
+function publishShown(
   tx: Transaction,
   { companyId, fleetId }: Pick<ThreadRow, 'companyId' | 'fleetId'>,
   rows: readonly NewRecipient[],
 ): void {
   if (fleetId === null) return
-  const shown = rows.filter((row) => row.method === 'in_app' && row.kind === 'driver' && row.status === 'sent')
+  const shown = rows.filter(
+    (row) => row.method === 'in_app' && row.kind === 'driver' && row.status === 'sent',
+  )
   recordShown(
     tx,
     { companyId, fleetId },
@@ -150,7 +156,13 @@ export async function sendToMembers(
   await insertRecipients(
     tx,
     others.map(({ id, name }) => ({
-      ...{ messageId, threadId, recipientId: id, kind: 'user', name, method: 'in_app', status: 'sent' },
+      messageId,
+      threadId,
+      recipientId: id,
+      kind: 'user',
+      name,
+      method: 'in_app',
+      status: 'sent',
     })) as NewRecipient[],
   )
 }

@@ -74,15 +74,24 @@ export async function answerRequestOf(
   const [driver] = await findParties(tx, thread.companyId, [driverId])
   const id = uuid()
   const sequence = await insertMessage(tx, threadId, {
-    ...{ id, authorKind: 'staff', authorId: actor.userId, author: actor.displayName, kind: 'answer' },
+    id,
+    authorKind: 'staff',
+    authorId: actor.userId,
+    author: actor.displayName,
+    kind: 'answer',
     text: note ?? translate(driver?.language ?? 'es', `mails.message.${status}`),
     priority: 'normal',
   })
   if (driver)
     await insertRecipients(tx, [
       {
-        ...{ messageId: id, threadId, recipientId: driverId, kind: 'driver', name: driver.name },
-        ...{ method: 'in_app', status: 'sent' },
+        messageId: id,
+        threadId,
+        recipientId: driverId,
+        kind: 'driver',
+        name: driver.name,
+        method: 'in_app',
+        status: 'sent',
       },
     ])
   if (driver && thread.fleetId !== null)
@@ -90,7 +99,7 @@ export async function answerRequestOf(
   if (driver?.userId) tx.stale({ domain: 'driverThreads', userId: driver.userId })
   if (sequence !== null) await writeMark(tx, threadId, actor, sequence)
   tx.audit({
-    action: `thread.request_${status}`,
+    action: approve ? 'thread.request_approved' : 'thread.request_denied',
     entity: 'thread',
     entityId: threadId,
     entityName: thread.title,

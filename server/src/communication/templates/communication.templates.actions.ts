@@ -6,6 +6,7 @@ import {
   messageVariables,
 } from '@rumbo/contract/communication.templates.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
+import { isStopDone } from '@rumbo/contract/services.rules'
 import { fillTemplate, parseTemplate } from '@rumbo/contract/templates.rules'
 import { v7 as uuid } from 'uuid'
 import type { Actor } from '../../platform/access/access.ts'
@@ -48,11 +49,11 @@ async function requireNewName(tx: Transaction, companyId: string, name: string, 
 function publish(
   tx: Transaction,
   { id, companyId, name }: Pick<MessageTemplate, 'id' | 'companyId' | 'name'>,
-  action: 'created' | 'changed' | 'deleted',
+  action: string,
 ) {
   tx.stale({ domain: 'communicationTemplates', companyId })
   tx.audit({
-    action: `message_template.${action}`,
+    action,
     entity: 'message_template',
     entityId: id,
     entityName: name,
@@ -85,10 +86,11 @@ export async function createTemplateOf(
   requireCompany(actor, companyId, 'communication.write')
   requireTexts(texts)
   await requireNewName(tx, companyId, name, null)
-  if ((await findTemplates(tx, companyId)).length >= messageTemplateLimit) throw problem('message_templates_full')
+  if ((await findTemplates(tx, companyId)).length >= messageTemplateLimit)
+    throw problem('message_templates_full')
   const id = uuid()
   await insertTemplate(tx, { id, companyId, name, texts }, actor.displayName)
-  publish(tx, { id, companyId, name }, 'created')
+  publish(tx, { id, companyId, name }, 'message_template.created')
   return readAgain(tx, id)
 }
 
@@ -109,11 +111,15 @@ export async function changeTemplateOf(
 ): Promise<MessageTemplate> {
   const before = await take(tx, actor, id)
   if (before.version !== version)
-    throw problem('stale_version', { current: before, changedBy: before.updatedBy, changedAt: before.updatedAt })
+    throw problem('stale_version', {
+      current: before,
+      changedBy: before.updatedBy,
+      changedAt: new Date(before.updatedAt),
+    })
   requireTexts(texts)
   await requireNewName(tx, before.companyId, name, id)
   await rewriteTemplate(tx, { id, name, texts }, actor.displayName)
-  publish(tx, { id, companyId: before.companyId, name }, 'changed')
+  publish(tx, { id, companyId: before.companyId, name }, 'message_template.changed')
   return readAgain(tx, id)
 }
 
@@ -121,7 +127,7 @@ export async function changeTemplateOf(
 export async function deleteTemplateOf(tx: Transaction, actor: Actor, id: string): Promise<{ done: true }> {
   const before = await take(tx, actor, id)
   await deleteTemplate(tx, id)
-  publish(tx, before, 'deleted')
+  publish(tx, before, 'message_template.deleted')
   return { done: true }
 }
 
@@ -142,18 +148,23 @@ export async function fillTemplateOf(
   const service = thread.serviceId === null ? null : await readServiceOf(tx, thread.serviceId)
   const place = thread.fleetId === null ? null : await findPlaceWords(tx, thread.fleetId)
   const language = party?.language ?? 'es'
-  const done = new Set(service?.executedStops.map(({ plannedStopId }) => plannedStopId))
+  const done = new Set(service?.executedStops.filter(isStopDone).map(({ id }) => id))
   const next = service?.plannedStops.find((stop) => !done.has(stop.id))
   const text = fillTemplate(template.texts[language], messageVariables, {
     vehicle: driving?.vehicleNumber ?? service?.assignedVehicleNumber ?? thread.vehicleNumber,
     plate: driving?.plate ?? null,
     driver: (party?.isDriver ? party.name : service?.driverName) ?? null,
     time: tx.now.toLocaleTimeString(language === 'es' ? 'es-MX' : 'en-US', {
-      ...{ hour: '2-digit', minute: '2-digit', timeZone: place?.timeZone ?? 'UTC' },
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: place?.timeZone ?? 'UTC',
     }),
-    ...{ fleet: place?.fleet ?? null, company: place?.company ?? null },
+    fleet: place?.fleet ?? null,
+    company: place?.company ?? null,
     service: service ? String(service.serviceNumber) : null,
-    ...{ stop: next?.address ?? null, place: next?.address ?? null, customer: service?.customerName ?? null },
+    stop: next?.address ?? null,
+    place: next?.address ?? null,
+    customer: service?.customerName ?? null,
   })
   return { text, language }
 }

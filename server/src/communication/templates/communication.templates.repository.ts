@@ -15,7 +15,9 @@ export async function findTemplates(tx: Transaction, companyId: string): Promise
 
 /** Locked until the transaction ends; null for none. */
 export async function lockTemplate(tx: Transaction, id: string): Promise<MessageTemplate | null> {
-  const [row] = await tx.sql<Row>(`select ${columns} from communication.templates where id = $1 for update`, [id])
+  const [row] = await tx.sql<Row>(`select ${columns} from communication.templates where id = $1 for update`, [
+    id,
+  ])
   return row ? templateOf(row) : null
 }
 

@@ -47,15 +47,20 @@ export async function publishThread(
     if (isMember) tx.stale({ domain: 'communication', id, userId })
 }
 
-function recordOf(tx: Transaction, thread: ThreadRow, action: string, changes?: object): void {
+function recordOf(
+  tx: Transaction,
+  thread: ThreadRow,
+  action: string,
+  changes: Record<string, [unknown, unknown]> = {},
+): void {
   tx.audit({
-    action: `thread.${action}`,
+    action,
     entity: 'thread',
     entityId: thread.id,
     entityName: thread.title,
     companyId: thread.companyId,
     fleetId: thread.fleetId,
-    ...(changes ? { changes: changes as Record<string, [unknown, unknown]> } : {}),
+    changes,
   })
 }
 
@@ -84,7 +89,9 @@ async function detailsOf(tx: Transaction, actor: Actor, thread: ThreadRow): Prom
   const marks = await findMarks(tx, thread.id)
   const parties =
     thread.fleetId === null
-      ? marks.filter(({ isMember }) => isMember).map(({ id, name }) => ({ id, name, kind: 'user' as const, phone: null }))
+      ? marks
+          .filter(({ isMember }) => isMember)
+          .map(({ id, name }) => ({ id, name, kind: 'user' as const, phone: null }))
       : (await findParties(tx, thread.companyId, await partyIdsOf(tx, thread))).map((party) => ({
           id: party.id,
           name: party.name,
@@ -116,7 +123,7 @@ async function opened(tx: Transaction, actor: Actor, thread: NewThread): Promise
   const row = await readAgain(tx, actor, id)
   if (isNew) {
     await publishThread(tx, row)
-    recordOf(tx, row, 'opened')
+    recordOf(tx, row, 'thread.opened')
   }
   return detailsOf(tx, actor, row)
 }
@@ -155,8 +162,12 @@ export async function openThreadOf(
       if (service.fleetId !== fleetId) throw problem('service_not_found')
       const { serviceNumber, customerName, assignedVehicleId, assignedVehicleNumber } = service
       return opened(tx, actor, {
-        ...{ ...base, title: customerName, serviceId: service.id, serviceNumber },
-        ...{ vehicleId: assignedVehicleId, vehicleNumber: assignedVehicleNumber },
+        ...base,
+        title: customerName,
+        serviceId: service.id,
+        serviceNumber,
+        vehicleId: assignedVehicleId,
+        vehicleNumber: assignedVehicleNumber,
       })
     }
     case 'group': {
@@ -188,9 +199,13 @@ export async function openDirectThreadOf(
     { id: actor.userId, name: actor.displayName },
     ...ids.map((id) => ({ id, name: staff.get(id) ?? '' })),
   ]
-  const directKey =
-    people.length === 2 ? [companyId, ...people.map(({ id }) => id).sort()].join(' ') : null
-  const named = title ?? people.map(({ name }) => name).join(', ').slice(0, 200)
+  const directKey = people.length === 2 ? [companyId, ...people.map(({ id }) => id).sort()].join(' ') : null
+  const named =
+    title ??
+    people
+      .map(({ name }) => name)
+      .join(', ')
+      .slice(0, 200)
   const thread = { id: uuid(), companyId, fleetId: null, kind: 'direct', title: named, directKey } as const
   const { id, isNew } = await insertThread(tx, thread)
   if (isNew) await insertMembers(tx, id, people)
@@ -207,7 +222,9 @@ export async function listPeopleOf(
 ): Promise<OutputOf<typeof listCommunicationPeople>> {
   const { companyId } = requireFleet(actor, fleetId, 'communication.read')
   const staff = await findStaff(tx, { companyId, fleetId, search, limit: communicationPeopleLimit })
-  return { items: staff.map(({ id, displayName, mayManage }) => ({ id, name: displayName, mayWrite: mayManage })) }
+  return {
+    items: staff.map(({ id, displayName, mayManage }) => ({ id, name: displayName, mayWrite: mayManage })),
+  }
 }
 
 /** @throws Problem `thread_not_found` */
@@ -250,7 +267,7 @@ export async function assignThreadTo(
     else throw fieldProblem({ path: 'body.assigneeId', code: 'not_allowed' })
   }
   await writeThread(tx, id, { assignee })
-  recordOf(tx, thread, 'assigned', { assignee: [thread.assignee, assignee?.name ?? null] })
+  recordOf(tx, thread, 'thread.assigned', { assignee: [thread.assignee, assignee?.name ?? null] })
   await publishThread(tx, thread)
   return threadOf(await readAgain(tx, actor, id))
 }
@@ -270,8 +287,10 @@ export async function changeThreadOf(
   const { status = before.status, isPinned = before.isPinned } = change
   if (status === before.status && isPinned === before.isPinned) return threadOf(before)
   await writeThread(tx, id, change)
-  const changes = change.status ? { status: [before.status, status] } : { isPinned: [before.isPinned, isPinned] }
-  recordOf(tx, before, 'changed', changes)
+  const changes: Record<string, [unknown, unknown]> = change.status
+    ? { status: [before.status, status] }
+    : { isPinned: [before.isPinned, isPinned] }
+  recordOf(tx, before, 'thread.changed', changes)
   await publishThread(tx, before)
   return threadOf(await readAgain(tx, actor, id))
 }

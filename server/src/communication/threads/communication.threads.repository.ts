@@ -164,10 +164,22 @@ export async function insertThread(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16)
      on conflict do nothing returning id`,
     [
-      ...[thread.id, thread.companyId, thread.fleetId, thread.kind, thread.title, thread.driverId ?? null],
-      ...[thread.contactId ?? null, thread.serviceId ?? null, thread.serviceNumber ?? null],
-      ...[thread.eventId ?? null, thread.vehicleId ?? null, thread.vehicleNumber ?? null],
-      ...[thread.partyIds ?? [], thread.directKey ?? null, thread.isPinned ?? false, tx.now],
+      thread.id,
+      thread.companyId,
+      thread.fleetId,
+      thread.kind,
+      thread.title,
+      thread.driverId ?? null,
+      thread.contactId ?? null,
+      thread.serviceId ?? null,
+      thread.serviceNumber ?? null,
+      thread.eventId ?? null,
+      thread.vehicleId ?? null,
+      thread.vehicleNumber ?? null,
+      thread.partyIds ?? [],
+      thread.directKey ?? null,
+      thread.isPinned ?? false,
+      tx.now,
     ],
   )
   if (added) return { id: added.id, isNew: true }
@@ -179,8 +191,13 @@ export async function insertThread(
        or ($1 = 'emergency' and kind = 'emergency' and event_id = $6)
        or ($1 = 'direct' and direct_key = $7)`,
     [
-      ...[thread.kind, thread.fleetId, thread.driverId ?? null, thread.contactId ?? null],
-      ...[thread.serviceId ?? null, thread.eventId ?? null, thread.directKey ?? null],
+      thread.kind,
+      thread.fleetId,
+      thread.driverId ?? null,
+      thread.contactId ?? null,
+      thread.serviceId ?? null,
+      thread.eventId ?? null,
+      thread.directKey ?? null,
     ],
   )
   if (!found) throw new Error(`There is no conversation of kind ${thread.kind} that a new one would repeat.`)
@@ -242,7 +259,11 @@ export const writeThread = (
        waiting_since = case when $5 = 'done' then null else waiting_since end
      where id = $1`,
     [
-      ...[id, set.assignee !== undefined, set.assignee?.id ?? null, set.assignee?.name ?? null],
-      ...[set.status ?? null, set.isPinned ?? null],
+      id,
+      set.assignee !== undefined,
+      set.assignee?.id ?? null,
+      set.assignee?.name ?? null,
+      set.status ?? null,
+      set.isPinned ?? null,
     ],
   )

@@ -31,14 +31,7 @@ beforeEach(async () => {
     return user
   })
   await notified.test.as(driver)
-  await notified.test.build((tx) =>
-    tx.sql(
-      `insert into notifications.push_subscriptions
-         (id, user_id, session_id, endpoint, p256dh, auth, label, language, created_at)
-       select $1, user_id, id, $3, 'x', 'y', 'Chrome, Android', 'es', $4 from identity.sessions where user_id = $2`,
-      [uuid(), driver.id, `https://push.example/${driver.id}`, notified.test.clock.now()],
-    ),
-  )
+  await notified.buildBrowser(driver.id)
 })
 
 async function happened(kind: string, more: object): Promise<void> {

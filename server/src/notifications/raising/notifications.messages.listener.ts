@@ -29,7 +29,7 @@ export const messageFacts = ['message.shown', 'message.received'] as const satis
 const repeatMinutes = 1
 
 /**
- * Notifies drivers of messages they can read, and whoever has a conversation of what drivers and contacts write there. What
+ * Notifies drivers of messages they can read, and the assignee of a conversation of what drivers and contacts write there. What
  * was read meanwhile, in the conversation itself, notifies nobody.
  */
 export async function notifyOfMessages(
@@ -62,7 +62,10 @@ async function toAssignee(tx: Transaction, fact: DeliveredFact): Promise<Draft[]
   const { companyId, fleetId } = fact
   if (companyId === null || fleetId === null || assigneeId === fact.actorId) return []
   const words = await findReceivedWords(tx, messageId, assigneeId)
-  const people = [...(await findStaffOf(tx, [{ companyId, fleetId }])), ...(await findSuperAdminsOf(tx, [assigneeId]))]
+  const people = [
+    ...(await findStaffOf(tx, [{ companyId, fleetId }])),
+    ...(await findSuperAdminsOf(tx, [assigneeId])),
+  ]
   const user = people.find(({ userId }) => userId === assigneeId)
   if (!words || !user) return []
   return draftsOf(fact, words, user, 'assignee', `/communication?thread=${words.threadId}`)

@@ -26,19 +26,17 @@ beforeEach(async () => {
     await buildAssignment(tx, { userId: user.id, companyId, fleetId, role: 'primary_driver' })
     const contact = await buildDriver(tx, { companyId, userId: user.id })
     await buildShift(tx, {
-      ...{ companyId, fleetId, driver: contact, isRunning: true },
+      companyId,
+      fleetId,
+      driver: contact,
+      isRunning: true,
       vehicle: { id: vehicleId, vehicleNumber: '118' },
     })
-    await tx.sql(
-      `insert into notifications.push_subscriptions
-         (id, user_id, session_id, endpoint, p256dh, auth, label, language, created_at)
-       values ($1, $2, $1, $3, 'x', 'y', 'Chrome, Android', 'es', $4)`,
-      [uuid(), user.id, `https://push.example/${user.id}`, tx.now],
-    )
     return { id: user.id, contactId: contact.id }
   })
   dispatcher = await notified.test.as(company.people.dispatcher)
   phone = await notified.test.as(driver)
+  await notified.buildBrowser(driver.id)
   const opened = await dispatcher<ThreadDetails>('POST', '/threads', {
     body: { kind: 'driver', fleetId, driverId: driver.contactId },
   })
@@ -46,7 +44,9 @@ beforeEach(async () => {
 })
 
 const send = async (text: string, more: object = {}) => {
-  const sent = await dispatcher('POST', `/threads/${threadId}/messages`, { body: { id: uuid(), text, ...more } })
+  const sent = await dispatcher('POST', `/threads/${threadId}/messages`, {
+    body: { id: uuid(), text, ...more },
+  })
   expect(sent.status).toBe(201)
 }
 const act = async (...given: object[]) => {
@@ -59,7 +59,12 @@ const act = async (...given: object[]) => {
 }
 const own = async (call = phone) =>
   (await listOf(call)).items.map(({ kind, title, message, priority, path, count }) => ({
-    ...{ kind, title, message, priority, path, count },
+    kind,
+    title,
+    message,
+    priority,
+    path,
+    count,
   }))
 const pushes = () =>
   notified.test.build((tx) =>
@@ -77,8 +82,12 @@ describe('a driver', () => {
     await notified.facts.deliverNow()
     expect(await own()).toEqual([
       {
-        ...{ kind: 'message', title: 'Mensaje de Carla Torres', message: 'Recoge en la puerta 4' },
-        ...{ priority: 'high', path: '/driver', count: 1 },
+        kind: 'message',
+        title: 'Mensaje de Carla Torres',
+        message: 'Recoge en la puerta 4',
+        priority: 'high',
+        path: '/driver',
+        count: 1,
       },
     ])
     expect(await pushes()).toHaveLength(1)
@@ -109,7 +118,8 @@ describe('a driver', () => {
       notified.test.build(async (tx) => {
         await buildPosition(tx, company.vehicleId, { latitude: 19.43, longitude: -99.13 })
         await tx.sql('update telemetry.vehicle_state set speed_tenths = $2 where vehicle_id = $1', [
-          ...[company.vehicleId, speedKmh * 10],
+          company.vehicleId,
+          speedKmh * 10,
         ])
       })
     await drive(40)
@@ -123,7 +133,7 @@ describe('a driver', () => {
   })
 })
 
-describe('whoever has a conversation', () => {
+describe('the assignee of a conversation', () => {
   it('is notified of what the driver writes there, and nobody else is', async () => {
     const assign = (assigneeId: string | null, formerId: string | null) =>
       dispatcher('POST', `/threads/${threadId}/assign`, { body: { assigneeId, formerId } })
@@ -132,7 +142,12 @@ describe('whoever has a conversation', () => {
     await act({ kind: 'send', text: 'Llegué' })
     await notified.facts.deliverNow()
     expect(await own(dispatcher)).toMatchObject([
-      { kind: 'message', title: 'Mensaje de Iván Soto', message: 'Llegué', path: `/communication?thread=${threadId}` },
+      {
+        kind: 'message',
+        title: 'Mensaje de Iván Soto',
+        message: 'Llegué',
+        path: `/communication?thread=${threadId}`,
+      },
     ])
     expect(await own(await notified.test.as(manager))).toEqual([])
     expect(await own()).toEqual([])
@@ -140,7 +155,9 @@ describe('whoever has a conversation', () => {
 
   it('is not notified without access to the fleet any more', async () => {
     const { dispatcher: carla } = company.people
-    await dispatcher('POST', `/threads/${threadId}/assign`, { body: { assigneeId: carla.id, formerId: null } })
+    await dispatcher('POST', `/threads/${threadId}/assign`, {
+      body: { assigneeId: carla.id, formerId: null },
+    })
     await act({ kind: 'send', text: 'Llegué' })
     await notified.test.build((tx) =>
       tx.sql('update organisation.assignments set is_active = false where user_id = $1', [carla.id]),

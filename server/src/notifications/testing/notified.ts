@@ -31,7 +31,9 @@ export async function createNotifiedCompany(configured: PostContext['configured'
   // Listeners get what happens after their registration.
   await facts.deliverNow()
   return {
-    ...{ test, facts, context },
+    test,
+    facts,
+    context,
     async build() {
       return test.build(async (tx) => {
         const companyId = (await buildCompany(tx, { tier: 'professional' })).id
@@ -68,6 +70,18 @@ export async function createNotifiedCompany(configured: PostContext['configured'
       await test.build((tx) => recordFindings(tx, findings))
       await facts.deliverNow()
     },
+    /** A browser that gets push messages, in the last session of a user. */
+    async buildBrowser(userId: string): Promise<void> {
+      await test.build((tx) =>
+        tx.sql(
+          `insert into notifications.push_subscriptions
+             (id, user_id, session_id, endpoint, p256dh, auth, label, language, created_at)
+           select $1, user_id, id, $3, 'x', 'y', 'Chrome, Android', 'es', $4 from identity.sessions
+           where user_id = $2 order by started_at desc limit 1`,
+          [uuid(), userId, `https://push.example/${userId}`, tx.now],
+        ),
+      )
+    },
     /** Releases held messages, as the worker does. */
     workOffMessages: () => workOffMessages({ database }),
     close: () => test.close(),
@@ -81,8 +95,20 @@ export const findingOf = (
   given: Partial<Finding> & { at: Date },
 ): Finding => ({
   id: uuid(),
-  ...{ companyId, fleetId, vehicleId, type: 'speeding', kind: null, category: 'driver', severity: 'warning' },
-  ...{ source: 'system', isAlarm: true, ruleId: null, title: null, fence: null, place: null, isLate: false },
+  companyId,
+  fleetId,
+  vehicleId,
+  type: 'speeding',
+  kind: null,
+  category: 'driver',
+  severity: 'warning',
+  source: 'system',
+  isAlarm: true,
+  ruleId: null,
+  title: null,
+  fence: null,
+  place: null,
+  isLate: false,
   detail: { limitKmh: 80, maxKmh: 104 },
   ...given,
 })

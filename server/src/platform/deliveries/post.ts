@@ -9,7 +9,15 @@ interface Text {
   /** Plain text; paragraphs are separated by an empty line, links are on their own line. */
   body: string
   /** Purpose. Default: `notice`. */
-  kind?: 'notice' | 'security' | 'reset' | 'verification' | 'invitation' | 'tracking' | 'notification' | 'message'
+  kind?:
+    | 'notice'
+    | 'security'
+    | 'reset'
+    | 'verification'
+    | 'invitation'
+    | 'tracking'
+    | 'notification'
+    | 'message'
   /** 0 is the most urgent, 6 the least. Default: by purpose, codes before links before notices. */
   priority?: number
   /** When it is of no use any more, such as the end of a code. Default: never. */

@@ -9,6 +9,7 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -63,7 +64,8 @@ export function DrawingMap(props: DrawingMapProps) {
   const shown = { state, problem, colour, isLocked, isPanning, crosshair }
   const [layer] = useState(() => createShapeLayer({ dispatch, onPointer: () => setCrosshair(null) }, shown))
   const latest = useEffectEvent(() => shown)
-  useEffect(() => {
+  // Before the next press, which is judged by what the layer was given.
+  useLayoutEffect(() => {
     layer.show({ state, problem, colour, isLocked, isPanning, crosshair })
   }, [layer, state, problem, colour, isLocked, isPanning, crosshair])
   useEffect(() => layer.showNeighbours(neighbours), [layer, neighbours])

@@ -58,6 +58,7 @@ export const middleOf = (from: Coordinates, to: Coordinates): Coordinates => ({
   longitude: withinWorld((from.longitude + besideLongitude(to.longitude, from.longitude)) / 2),
 })
 
+const isDense = ({ vertices }: ShapeDraft) => vertices.length > sparseUpTo
 const isDrawable = (metres: number) => metres > 0 && metres < 20_000_000
 
 /** The area, the outline or the path of a draft, with the sides that cross. */
@@ -110,27 +111,42 @@ const pointAt = ({ longitude, latitude }: Coordinates): Geometry => ({
   coordinates: [longitude, latitude],
 })
 
-/** The handles of a draft, each with its role and index: the midpoint before vertex 3 has index 3. */
-export function handleFeatures(draft: ShapeDraft, chosen: number | null): Feature[] {
+export interface Handle {
+  role: HandleRole
+  /** Its index: the midpoint before vertex 3 has index 3. */
+  at: number
+  place: Coordinates
+}
+
+/** What of a draft can be held, in the order of drawing. */
+export function handlesOf(draft: ShapeDraft): Handle[] {
   const { kind, vertices, isClosed, radiusMetres } = draft
-  const isDense = vertices.length > sparseUpTo
-  const handle = (role: HandleRole, at: number, place: Coordinates) =>
-    feature(pointAt(place), { role, at, isChosen: role === 'vertex' && at === chosen, isDense })
-  const corners = vertices.map((vertex, at) => handle('vertex', at, vertex))
+  const corners = vertices.map((place, at): Handle => ({ role: 'vertex', at, place }))
   const [first] = vertices
   if (kind === 'circle')
     return first && isDrawable(radiusMetres)
-      ? [handle('edge', 0, destination(first, 90, radiusMetres)), ...corners]
+      ? [{ role: 'edge', at: 0, place: destination(first, 90, radiusMetres) }, ...corners]
       : corners
-  if (isDense) return corners
+  if (isDense(draft)) return corners
   const isRing = kind === 'polygon' && isClosed
-  const middles = vertices.flatMap((vertex, at) => {
+  const middles = vertices.flatMap((vertex, at): Handle[] => {
     const before = vertices[at - 1] ?? (isRing ? vertices.at(-1) : undefined)
     if (before === undefined || Array.isArray(vertex.road)) return []
-    return [handle('midpoint', at === 0 ? vertices.length : at, middleOf(before, vertex))]
+    return [{ role: 'midpoint', at: at === 0 ? vertices.length : at, place: middleOf(before, vertex) }]
   })
   return [...middles, ...corners]
 }
+
+/** The handles of a draft as points of the map. */
+export const handleFeatures = (draft: ShapeDraft, chosen: number | null): Feature[] =>
+  handlesOf(draft).map(({ role, at, place }) =>
+    feature(pointAt(place), {
+      role,
+      at,
+      isChosen: role === 'vertex' && at === chosen,
+      isDense: isDense(draft),
+    }),
+  )
 
 /** The draft's places to fit a map to, its radius included. */
 export function placesOfDraft(draft: ShapeDraft): Coordinates[] {

@@ -1,9 +1,9 @@
-import { distanceMetres } from '@rumbo/geo/geometry/distance'
+import { destination, distanceMetres } from '@rumbo/geo/geometry/distance'
 import type { Coordinates } from '@rumbo/geo/units'
 import { expect, it } from 'vitest'
 import { reduceDraft } from './draft-history.rules.ts'
 import { historyKey, mapKey } from './draft-keys.rules.ts'
-import { snappedTo } from './draft-pointer.rules.ts'
+import { handleNear, movedBy, snappedTo } from './draft-pointer.rules.ts'
 import { type DraftState, type ShapeKind, shapeOf, startDraft } from './shape-draft.rules.ts'
 
 const middle = { latitude: 19.43, longitude: -99.13 }
@@ -102,4 +102,23 @@ it('snaps to the nearest vertex of a neighbour within some pixels, also over the
     latitude: 0,
     longitude: -179.99999,
   })
+})
+
+it('finds the handle under the pointer: corners before midpoints, of a circle its whole edge', () => {
+  const center = middle
+  const pixels = { zoom, pixels: 14 }
+  const moved = (x: number, y: number) => movedBy(center, { x, y }, zoom)
+  const corners = [center, moved(200, 0), moved(200, 200)]
+  const { draft } = startDraft({ kind: 'polygon', corners })
+  expect(handleNear(draft, moved(198, 9), pixels)).toMatchObject({ role: 'vertex', at: 1 })
+  expect(handleNear(draft, moved(101, -6), pixels)).toMatchObject({ role: 'midpoint', at: 1 })
+  expect(handleNear(draft, moved(50, 0), pixels)).toBeNull()
+  const small = startDraft({ kind: 'polygon', corners: [center, moved(20, 0), moved(20, 20)] })
+  expect(handleNear(small.draft, moved(11, 0), pixels)).toMatchObject({ role: 'vertex', at: 1 })
+  const circle = startDraft({ kind: 'circle', center, radiusMetres: 400 })
+  const [north, east] = [destination(center, 0, 400), destination(center, 90, 400)]
+  for (const onEdge of [north, east])
+    expect(handleNear(circle.draft, onEdge, pixels)).toMatchObject({ role: 'edge' })
+  expect(handleNear(circle.draft, destination(center, 0, 250), pixels)).toBeNull()
+  expect(handleNear(circle.draft, center, pixels)).toMatchObject({ role: 'vertex', at: 0 })
 })

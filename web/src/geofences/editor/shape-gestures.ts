@@ -2,9 +2,8 @@ import { distanceMetres } from '@rumbo/geo/geometry/distance'
 import type { Coordinates } from '@rumbo/geo/units'
 import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent } from 'maplibre-gl'
 import type { HandleRole } from './draft-features.rules.ts'
-import { snappedTo } from './draft-pointer.rules.ts'
+import { handleNear, snappedTo } from './draft-pointer.rules.ts'
 import { canClose, type DraftAction, type DraftState } from './shape-draft.rules.ts'
-import { handleLayer, outlineLayer } from './shape-styles.ts'
 
 interface GestureOptions {
   map: MapLibreMap
@@ -30,11 +29,10 @@ interface Held {
   hasMoved: boolean
 }
 
-const tolerance = { mouse: 9, touch: 20 } as const
+/** From the middle of a handle, in pixels. */
+const tolerance = { mouse: 14, touch: 26 } as const
 const dragPixels = 4
 const snapPixels = 10
-/** Of several handles under the pointer, the first of these. */
-const priority: readonly HandleRole[] = ['edge', 'vertex', 'midpoint']
 
 let lastGesture = 0
 
@@ -51,23 +49,12 @@ export function attachGestures(options: GestureOptions): void {
     return snappedTo(place, options.neighbours(), { zoom: map.getZoom(), pixels: snapPixels })
   }
 
-  function under({ point }: Pointer, pixels: number, layer: string) {
-    const box: [[number, number], [number, number]] = [
-      [point.x - pixels, point.y - pixels],
-      [point.x + pixels, point.y + pixels],
-    ]
-    return map.queryRenderedFeatures(box, { layers: [layer] })
-  }
-  function handleUnder(event: Pointer, pixels: number): { role: HandleRole; at: number } | null {
-    const found = under(event, pixels, handleLayer).map(({ properties }) => ({
-      role: properties.role as HandleRole,
-      at: Number(properties.at),
-    }))
-    const first = found.toSorted((a, b) => priority.indexOf(a.role) - priority.indexOf(b.role))[0]
-    if (first) return first
-    const isRound = state().draft.kind === 'circle'
-    return isRound && under(event, pixels / 2, outlineLayer).length > 0 ? { role: 'edge', at: 0 } : null
-  }
+  const handleUnder = (event: Pointer, pixels: number) =>
+    handleNear(
+      state().draft,
+      { latitude: event.lngLat.lat, longitude: event.lngLat.lng },
+      { zoom: map.getZoom(), pixels },
+    )
 
   function press(event: Pointer): void {
     options.onPointer()

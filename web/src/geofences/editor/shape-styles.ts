@@ -10,8 +10,6 @@ export const shapeSources = {
   handles: 'fence-handles',
 } as const
 /** The layers whose features are looked for under the pointer. */
-export const handleLayer = 'fence-handle'
-export const outlineLayer = 'fence-outline-line'
 
 /** A width that is right in metres at every zoom, from that at zoom 0. */
 const metricWidth = [
@@ -97,7 +95,7 @@ export function shapeLayers(scheme: SchemeName, fenceColour: string): LayerSpeci
       paint: { 'line-color': map.labelHalo, 'line-width': 6 },
     },
     {
-      id: outlineLayer,
+      id: 'fence-outline-line',
       type: 'line',
       source: outline,
       filter: ['all', isPart('outline'), ['!', ['get', 'isDashed']]],
@@ -128,7 +126,7 @@ export function shapeLayers(scheme: SchemeName, fenceColour: string): LayerSpeci
       paint: { 'line-color': fenceColour, 'line-width': 2, 'line-dasharray': [1.4, 1.6] },
     },
     {
-      id: handleLayer,
+      id: 'fence-handle',
       type: 'circle',
       source: handles,
       paint: {

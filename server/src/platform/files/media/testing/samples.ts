@@ -113,7 +113,7 @@ export function exifWith(text: string): Buffer {
 }
 
 /** A segment of JPEG. */
-export function jpegSegment(marker: number, body: Buffer): Buffer {
+function jpegSegment(marker: number, body: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0])
   head.writeUInt16BE(body.length + 2, 2)
   return joined(head, body)
