@@ -29,7 +29,8 @@ export const listAside = endpoint({
   name: 'communication.aside',
   method: 'GET',
   path: '/replies-aside',
-  summary: 'Replies by mail and SMS from contacts of a company that belong to no conversation for certain; the latest 200',
+  summary:
+    'Replies by mail and SMS from contacts of a company that belong to no conversation for certain; the latest 200',
   access: 'communication.read',
   feature: { name: 'dispatch', of: [{ in: 'query', company: 'companyId' }] },
   query: z.strictObject({ companyId: id }),

@@ -1,7 +1,8 @@
 export const mails = {
   open: 'Abrir',
   foot: 'Rumbo envía este correo automáticamente; nadie lee las respuestas.',
-  footAnswerable: 'Rumbo envía este correo por la persona que lo escribió. Para contestarle, responde a este correo.',
+  footAnswerable:
+    'Rumbo envía este correo por la persona que lo escribió. Para contestarle, responde a este correo.',
   resetSubject: 'Tu código para recuperar la contraseña',
   resetBody:
     'Hola, {{name}}:\n\nTu código de verificación es {{code}}. Vence en {{minutes}} minutos. Escríbelo aquí con tu contraseña nueva:\n\n{{link}}\n\nSi no lo pediste, ignora este correo: tu contraseña sigue igual.',

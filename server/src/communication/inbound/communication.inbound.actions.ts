@@ -33,7 +33,11 @@ export interface ReplyDeps {
 type End = NonNullable<Parameters<typeof settleInbound>[2]>
 
 /** Does something for a claimed reply and ends its handling, in one transaction, unless another process has it now. */
-const settle = ({ database }: ReplyDeps, inbound: Inbound, work: (tx: Transaction) => Promise<End>): Promise<End> =>
+const settle = (
+  { database }: ReplyDeps,
+  inbound: Inbound,
+  work: (tx: Transaction) => Promise<End>,
+): Promise<End> =>
   database.transaction(asSystem('handle reply'), async (tx) => {
     const end = await work(tx)
     if (!(await settleInbound(tx, inbound, end))) throw new Error('Another process handles this reply.')
@@ -47,7 +51,12 @@ async function drop(deps: ReplyDeps, inbound: Inbound, end: End & { error: strin
 }
 
 /** Writes it into the conversation of its route; without one, keeps it aside or drops it. */
-async function place(deps: ReplyDeps, inbound: Inbound, route: ReplyRoute | null, reply: Reply): Promise<void> {
+async function place(
+  deps: ReplyDeps,
+  inbound: Inbound,
+  route: ReplyRoute | null,
+  reply: Reply,
+): Promise<void> {
   const { from } = reply
   const { error } = await settle(deps, inbound, async (tx) => {
     if (route) return { from, error: (await appendReply(tx, route, reply)) ?? undefined }
@@ -55,7 +64,10 @@ async function place(deps: ReplyDeps, inbound: Inbound, route: ReplyRoute | null
     return { from, error: (await keepAside(tx, reply, reason)) ?? reason }
   })
   if (error !== undefined)
-    deps.log.info({ inbound: inbound.id, channel: reply.channel, reason: error }, 'a reply is in no conversation')
+    deps.log.info(
+      { inbound: inbound.id, channel: reply.channel, reason: error },
+      'a reply is in no conversation',
+    )
 }
 
 async function takeText(deps: ReplyDeps, inbound: Inbound): Promise<void> {
@@ -63,7 +75,16 @@ async function takeText(deps: ReplyDeps, inbound: Inbound): Promise<void> {
   const text = inbound.text.replace(/[^\P{Cc}\n\t]/gu, '').trim()
   if (text === '') return drop(deps, inbound, { error: 'It has no text.' })
   const route = await routeOf(deps, 'sms', [from])
-  const reply = { id, channel: 'sms', from, subject: '', text, files: [], receivedAt, writtenAt: receivedAt } as const
+  const reply = {
+    id,
+    channel: 'sms',
+    from,
+    subject: '',
+    text,
+    files: [],
+    receivedAt,
+    writtenAt: receivedAt,
+  } as const
   await place(deps, inbound, route, reply)
 }
 
@@ -112,8 +133,7 @@ async function takeMail(deps: ReplyDeps, inbound: Inbound): Promise<void> {
   const text = [...(mail.text === '' ? [] : [mail.text]), ...notes].join('\n\n')
   if (text === '' && stored.files.length === 0)
     return drop(deps, inbound, { from, error: 'It has no text of its own.', keepsRaw: true })
-  const writtenAt =
-    mail.writtenAt !== null && mail.writtenAt < receivedAt ? mail.writtenAt : receivedAt
+  const writtenAt = mail.writtenAt !== null && mail.writtenAt < receivedAt ? mail.writtenAt : receivedAt
   await place(deps, inbound, route, {
     ...{ id, channel: 'email', from, subject, text, receivedAt, writtenAt },
     files: stored.files,
@@ -130,7 +150,8 @@ const partyOf = ({ database }: ReplyDeps, { threadId, recipientId }: ReplyRoute)
     },
     { readOnly: true },
   )
-const languageOf = async (deps: ReplyDeps, route: ReplyRoute) => (await partyOf(deps, route))?.language ?? 'es'
+const languageOf = async (deps: ReplyDeps, route: ReplyRoute) =>
+  (await partyOf(deps, route))?.language ?? 'es'
 
 function mediaOf(content: Buffer): Media | null {
   if (content.length > attachmentBytes) return null

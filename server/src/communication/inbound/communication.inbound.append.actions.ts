@@ -40,12 +40,22 @@ export const shortened = (text: string): string =>
  * Writes a reply into its conversation, as the contact or driver that was written to; one that is done is open again.
  * @returns null, or why it is kept aside
  */
-export async function appendReply(tx: Transaction, route: ReplyRoute, reply: Reply): Promise<AsideReason | null> {
+export async function appendReply(
+  tx: Transaction,
+  route: ReplyRoute,
+  reply: Reply,
+): Promise<AsideReason | null> {
   const { threadId, recipientId } = route
   const thread = await lockThread(tx, threadId, recipientId)
   if (!thread) throw new Error(`The conversation ${threadId} of a reply is gone.`)
   const aside = (reason: AsideReason, contactName: string | null) =>
-    insertAside(tx, { ...reply, companyId: thread.companyId, contactName, reason, text: shortened(reply.text) })
+    insertAside(tx, {
+      ...reply,
+      companyId: thread.companyId,
+      contactName,
+      reason,
+      text: shortened(reply.text),
+    })
   const [party] = await findParties(tx, thread.companyId, [recipientId])
   if (!party) {
     await aside('contact_gone', null)

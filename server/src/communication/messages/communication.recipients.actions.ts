@@ -13,8 +13,8 @@ import { problem } from '../../platform/problem.ts'
 import { readServiceOf } from '../../services/index.ts'
 import { recordShown } from '../communication.facts.ts'
 import { findDriving, findParties, type Party } from '../communication.people.repository.ts'
-import { insertRoute } from '../inbound/communication.inbound.repository.ts'
 import { isMoving } from '../held/communication.held.rules.ts'
+import { insertRoute } from '../inbound/communication.inbound.repository.ts'
 import { findMarks, type ThreadRow } from '../threads/communication.threads.repository.ts'
 import {
   insertRecipients,

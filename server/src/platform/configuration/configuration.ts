@@ -69,7 +69,8 @@ function contradictions(values: Partial<Values>): string[] {
     sentences.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together; set both or neither.')
   if (values.RUMBO_REPLY_ADDRESS === undefined)
     for (const name of ['IMAP_URL', 'MAIL_HOOK_TOKEN'] as const)
-      if (values[name] !== undefined) sentences.push(`${name} needs RUMBO_REPLY_ADDRESS, the address of its replies.`)
+      if (values[name] !== undefined)
+        sentences.push(`${name} needs RUMBO_REPLY_ADDRESS, the address of its replies.`)
   const holders = new Map<number, string>()
   const take = (name: string, number: number | null | undefined) => {
     if (!number) return

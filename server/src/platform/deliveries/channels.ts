@@ -37,7 +37,10 @@ export const sendersOf = (
   clock: Clock,
   { push = null, webhook = null }: { push?: Sender | null; webhook?: Sender | null } = {},
 ): Senders => ({
-  email: smtpUrl === undefined ? null : createMailSender({ url: smtpUrl, from: mailFrom, replyAddress: replies?.address ?? null }),
+  email:
+    smtpUrl === undefined
+      ? null
+      : createMailSender({ url: smtpUrl, from: mailFrom, replyAddress: replies?.address ?? null }),
   sms:
     smsUrl === undefined
       ? null

@@ -35,7 +35,9 @@ export async function forgetOldDeliveries(
   } while (deleted === limit)
   const before = (tx: { now: Date }) => new Date(tx.now.getTime() - deliveryRetentionMs)
   do {
-    deleted = await database.transaction(asSystem('forget old replies'), (tx) => forgetInbound(tx, before(tx), limit))
+    deleted = await database.transaction(asSystem('forget old replies'), (tx) =>
+      forgetInbound(tx, before(tx), limit),
+    )
   } while (deleted === limit)
 }
 

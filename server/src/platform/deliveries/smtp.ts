@@ -11,7 +11,11 @@ const connections = 5
  * server offers it, TLS from the start with `smtps://`.
  * @param options.from sender of every mail. `replyAddress`: where replies go; null where nobody reads them
  */
-export function createMailSender(options: { url: string; from: string; replyAddress?: string | null }): Sender {
+export function createMailSender(options: {
+  url: string
+  from: string
+  replyAddress?: string | null
+}): Sender {
   const { url, from, replyAddress = null } = options
   const transport = createTransport({
     url,
@@ -29,7 +33,8 @@ export function createMailSender(options: { url: string; from: string; replyAddr
     receiver: new URL(url).host,
     async send(delivery, signal) {
       const { replyToken } = delivery
-      const replyTo = replyAddress === null || replyToken === null ? null : replyAddressOf(replyAddress, replyToken)
+      const replyTo =
+        replyAddress === null || replyToken === null ? null : replyAddressOf(replyAddress, replyToken)
       const mail = { ...delivery, isAnswerable: replyTo !== null }
       try {
         await transport.sendMail({

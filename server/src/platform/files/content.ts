@@ -14,7 +14,11 @@ import { problem } from '../problem.ts'
 /** Stores the bytes of files, in PostgreSQL or in a folder. */
 export interface FileContent {
   /** Writes the bytes of a file whose row exists. @returns their number @throws Problem `file_too_large` */
-  write(identity: Identity, file: { id: string; ownerId: string }, content: AsyncIterable<Buffer>): Promise<number>
+  write(
+    identity: Identity,
+    file: { id: string; ownerId: string },
+    content: AsyncIterable<Buffer>,
+  ): Promise<number>
   isPresent(id: string): Promise<boolean>
   /** Streams the bytes one chunk at a time. @throws Error where some are missing */
   read(identity: Identity, file: { id: string; bytes: number }): AsyncGenerator<Buffer>

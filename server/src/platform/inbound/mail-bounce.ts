@@ -25,9 +25,16 @@ export function bounceIn(raw: Buffer): Bounce | null {
   const body = text.slice(head.length)
   if (!/^action:\s*failed\b/im.test(body)) return null
   const status = /^status:\s*(5\.\d{1,3}\.\d{1,3})/im.exec(body)?.[1]
-  const recipient = /^(?:original|final)-recipient:\s*rfc822\s*;\s*<?([^<>\s]+@[^<>\s]+?)>?\s*$/im.exec(body)?.[1]
+  const recipient = /^(?:original|final)-recipient:\s*rfc822\s*;\s*<?([^<>\s]+@[^<>\s]+?)>?\s*$/im.exec(
+    body,
+  )?.[1]
   const named = /^message-id:\s*(<[^>]+>)/im.exec(body)?.[1]
   const deliveryId = ownId.exec(named ?? '')?.[1]?.toLowerCase()
   if (status === undefined || recipient === undefined || deliveryId === undefined) return null
-  return { deliveryId, recipient: recipient.toLowerCase(), status, isOfAddress: /^5\.(?:1\.\d+|2\.1)$/.test(status) }
+  return {
+    deliveryId,
+    recipient: recipient.toLowerCase(),
+    status,
+    isOfAddress: /^5\.(?:1\.\d+|2\.1)$/.test(status),
+  }
 }

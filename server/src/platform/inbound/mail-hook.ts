@@ -60,7 +60,10 @@ async function mailOfHook(body: unknown): Promise<Buffer | null> {
 }
 
 /** Stores the mail of a call, once. @returns false for what is no mail, or too large */
-export async function storeHookMail(database: Pick<Database, 'transaction'>, body: unknown): Promise<boolean> {
+export async function storeHookMail(
+  database: Pick<Database, 'transaction'>,
+  body: unknown,
+): Promise<boolean> {
   const raw = Buffer.isBuffer(body) ? body : await mailOfHook(body)
   if (raw === null || raw.length === 0 || raw.length > mailBytes) return false
   await database.transaction(asSystem('store mail of the hook'), (tx) => storeMail(tx, { raw }))

@@ -4,10 +4,8 @@ import { textOfHtml } from './html-text.ts'
 const longest = 100_000
 
 /** How mail programs introduce what is replied to, in Spanish and English; it may be broken into several lines. */
-const introductions = [
-  /^\s*(?:el|on)\b.{0,300}\b(?:escribió|wrote)\s*:\s*$/iu,
-  /^\s*.{0,200}<[^<>\s]+@[^<>\s]+>\s*(?:escribió|wrote)\s*:\s*$/iu,
-]
+const introduction = /^\s*(?:el|on)\b.{0,300}\b(?:escribió|wrote)\s*:\s*$/iu
+const shortIntroduction = /^.{0,200}<[^<>\s]+@[^<>\s]+>\s*(?:escribió|wrote)\s*:\s*$/iu
 const introductionLines = 4
 /** Below these everything is the original, which is not marked line by line. */
 const dividers = [
@@ -27,17 +25,18 @@ const isBlank = (line: string | undefined) => line === undefined || line.trim() 
 
 /** How many lines from here introduce the original; 0 for none. */
 function introductionAt(lines: readonly string[], at: number): number {
+  if (shortIntroduction.test(lines[at] ?? '')) return 1
   for (let count = 1; count <= introductionLines; count += 1) {
-    const joined = lines.slice(at, at + count).join(' ')
-    if (joined.length > 400) return 0
-    if (introductions.some((form) => form.test(joined))) return count
+    const joined = lines.slice(at, at + count)
+    const text = joined.join(' ')
+    if (text.length > 400 || isBlank(joined.at(-1))) return 0
+    if (introduction.test(text)) return count
   }
   return 0
 }
 
 const isHead = (lines: readonly string[], at: number) =>
-  headFirst.test(lines[at] ?? '') &&
-  lines.slice(at + 1, at + 4).some((line) => headSecond.test(line))
+  headFirst.test(lines[at] ?? '') && lines.slice(at + 1, at + 4).some((line) => headSecond.test(line))
 
 /** The lines that the sender wrote: without quoted ones, and without everything below an unmarked original. */
 function ownLines(lines: readonly string[]): string[] {
@@ -74,7 +73,13 @@ function withoutSignature(lines: readonly string[]): string[] {
  * What a person wrote in a reply, without the original that the mail program added and without a signature, as those of
  * Spanish and English mail programs mark them. Where nothing is left, what is not quoted with its signature.
  */
-export function replyTextOf({ text, html }: { text?: string | undefined; html?: string | undefined }): string {
+export function replyTextOf({
+  text,
+  html,
+}: {
+  text?: string | undefined
+  html?: string | undefined
+}): string {
   const whole = (text?.trim() ? text : textOfHtml((html ?? '').slice(0, longest))).slice(0, longest)
   const lines = whole.replace(/\r\n?/g, '\n').split('\n')
   const own = ownLines(lines)

@@ -31,17 +31,26 @@ const flat = (addresses: readonly Address[] | undefined): string[] =>
   (addresses ?? []).flatMap((one) => one.group?.map(({ address }) => address) ?? one.address ?? [])
 
 /** Headers in which servers note the address a mail was delivered to. */
-const deliveredTo = new Set(['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to'])
+const deliveredTo = new Set([
+  'delivered-to',
+  'x-original-to',
+  'envelope-to',
+  'x-envelope-to',
+  'x-forwarded-to',
+])
 
 function isAutomatic(mail: Email, from: string, own: readonly string[]): boolean {
-  const valueOf = (name: string) =>
-    mail.headers.find(({ key }) => key === name)?.value.trim().toLowerCase()
-  const submitted = valueOf('auto-submitted')
+  const headerOf = (name: string) =>
+    mail.headers
+      .find(({ key }) => key === name)
+      ?.value.trim()
+      .toLowerCase()
+  const submitted = headerOf('auto-submitted')
   if (submitted !== undefined && !/^no\b/.test(submitted)) return true
-  if (/^(?:bulk|list|junk|auto_reply)\b/.test(valueOf('precedence') ?? '')) return true
-  if (valueOf('return-path') === '<>') return true
+  if (/^(?:bulk|list|junk|auto_reply)\b/.test(headerOf('precedence') ?? '')) return true
+  if (headerOf('return-path') === '<>') return true
   const isOfProgram = ['list-id', 'list-unsubscribe', 'x-autoreply', 'x-autorespond', 'x-autoresponder'].some(
-    (name) => valueOf(name) !== undefined,
+    (name) => headerOf(name) !== undefined,
   )
   return isOfProgram || own.includes(from) || /^(?:mailer-daemon|postmaster)@/.test(from)
 }
@@ -62,7 +71,9 @@ export async function readMail(
     maxHeadersSize: 500_000,
   })
   const from = flat(mail.from ? [mail.from] : [])[0]?.toLowerCase() ?? ''
-  const delivered = mail.headers.flatMap(({ key, value }) => (deliveredTo.has(key) ? [value.replace(/[<>]/g, '')] : []))
+  const delivered = mail.headers.flatMap(({ key, value }) =>
+    deliveredTo.has(key) ? [value.replace(/[<>]/g, '')] : [],
+  )
   const date = new Date(mail.date ?? '')
   return {
     from: withoutHidden(from).slice(0, 320),
@@ -70,7 +81,8 @@ export async function readMail(
     text: visible(replyTextOf(mail)),
     files: mail.attachments.flatMap(({ filename, content, related, mimeType }) => {
       if (typeof content === 'string') return []
-      const bytes = content instanceof Uint8Array ? Buffer.from(content) : Buffer.from(new Uint8Array(content))
+      const bytes =
+        content instanceof Uint8Array ? Buffer.from(content) : Buffer.from(new Uint8Array(content))
       if (related && bytes.length < ornamentBytes) return []
       return [{ name: filename ?? mimeType.split('/')[0] ?? 'file', content: bytes }]
     }),

@@ -36,9 +36,14 @@ async function listNew(client: ImapFlow, state: MailboxState, now: Date): Promis
 }
 
 /** The bytes of a mail, or its head where it is too large; null where it is gone. */
-async function fetchMail(client: ImapFlow, { uid, size = 0 }: Listed): Promise<{ raw: Buffer; isCut: boolean } | null> {
+async function fetchMail(
+  client: ImapFlow,
+  { uid, size = 0 }: Listed,
+): Promise<{ raw: Buffer; isCut: boolean } | null> {
   const isCut = size > mailBytes
-  const found = await client.fetchOne(String(uid), isCut ? { headers: true } : { source: true }, { uid: true })
+  const found = await client.fetchOne(String(uid), isCut ? { headers: true } : { source: true }, {
+    uid: true,
+  })
   const raw = found ? (isCut ? found.headers : found.source) : undefined
   return raw ? { raw: Buffer.from(raw), isCut } : null
 }

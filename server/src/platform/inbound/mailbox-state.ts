@@ -24,7 +24,11 @@ export async function leaseMailbox(
   )
   if (!row) return null
   const { validity, lastUid, lastReceivedAt } = row
-  return { uidValidity: validity === null ? null : BigInt(validity), lastUid: Number(lastUid), lastReceivedAt }
+  return {
+    uidValidity: validity === null ? null : BigInt(validity),
+    lastUid: Number(lastUid),
+    lastReceivedAt,
+  }
 }
 
 /** Moves on to a mail. @returns false where the lease was lost: the caller's transaction must change nothing */

@@ -60,7 +60,14 @@ function clientOf(url: string): ImapFlow {
  * transaction with each mail. The mailbox itself is never changed.
  */
 export function createMailbox(options: MailboxOptions): Mailbox {
-  const { url, database, log, pollMs = 30 * secondMs, retryMs = secondMs, leaseEveryMs = 5 * secondMs } = options
+  const {
+    url,
+    database,
+    log,
+    pollMs = 30 * secondMs,
+    retryMs = secondMs,
+    leaseEveryMs = 5 * secondMs,
+  } = options
   const name = mailboxNameOf(url)
   const holder = uuid()
   const given = { mailbox: name, holder }
@@ -83,7 +90,9 @@ export function createMailbox(options: MailboxOptions): Mailbox {
   const note = (error: string | null, ends: boolean) =>
     database
       .transaction(asSystem('note mailbox'), (tx) => noteMailbox(tx, { ...given, error, isOver: ends }))
-      .catch((reason: unknown) => log.warn({ err: reason, mailbox: name }, 'could not record the state of the mailbox'))
+      .catch((reason: unknown) =>
+        log.warn({ err: reason, mailbox: name }, 'could not record the state of the mailbox'),
+      )
 
   /** Reads until the connection or the lease ends. */
   async function session(onReady: () => void): Promise<void> {

@@ -97,7 +97,11 @@ export async function settleInbound(
 }
 
 /** Records why a claimed reply failed; it is handled again when its lease ends. */
-export const noteFailure = (tx: Transaction, { id, attempts }: Pick<Inbound, 'id' | 'attempts'>, error: string) =>
+export const noteFailure = (
+  tx: Transaction,
+  { id, attempts }: Pick<Inbound, 'id' | 'attempts'>,
+  error: string,
+) =>
   tx.sql('update platform.inbound set error = $3 where id = $1 and attempts = $2 and handled_at is null', [
     id,
     attempts,
