@@ -58,16 +58,19 @@ export async function findContactsAt(
   channel: Channel,
   address: string,
 ): Promise<{ companyId: string; name: string }[]> {
-  const rows = await tx.sql<{ companyId: string; name: string; phone: string }>(
-    `select company_id as "companyId", concat_ws(' ', first_name, last_name) as name, primary_phone as phone
+  const rows = await tx.sql<{ companyId: string; name: string; phones: (string | null)[] }>(
+    `select company_id as "companyId", concat_ws(' ', first_name, last_name) as name,
+       array[primary_phone, secondary_phone] as phones
      from directory.contacts
-     where archived_at is null and case when $1 = 'email' then lower(email) = $2
-       else right(regexp_replace(primary_phone, '\\D', '', 'g'), 8) = right($2, 8) end
+     where archived_at is null and case when $1 = 'email' then $2 in (lower(email), lower(secondary_email))
+       else right($2, 8) in (right(regexp_replace(primary_phone, '\\D', '', 'g'), 8),
+         right(regexp_replace(secondary_phone, '\\D', '', 'g'), 8)) end
      limit 20`,
     [channel, address],
   )
+  const has = (phones: (string | null)[]) => phones.some((phone) => e164Of(phone ?? '') === address)
   return rows
-    .filter(({ phone }) => channel === 'email' || e164Of(phone ?? '') === address)
+    .filter(({ phones }) => channel === 'email' || has(phones))
     .map(({ companyId, name }) => ({ companyId, name }))
 }
 
@@ -129,7 +132,7 @@ const asideOf = (row: Row): AsideReply => ({ ...row, receivedAt: row.receivedAt.
 /** The latest of a company. */
 export async function findAside(tx: Transaction, companyId: string): Promise<AsideReply[]> {
   const rows = await tx.sql<Row>(
-    `select ${columns} from communication.aside where company_id = $1 order by received_at desc, id limit $2`,
+    `select ${columns} from communication.aside where company_id = $1 order by received_at desc, id desc limit $2`,
     [companyId, asideLimit],
   )
   return rows.map(asideOf)
