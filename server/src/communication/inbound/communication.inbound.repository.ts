@@ -80,14 +80,15 @@ export async function insertReplyFiles(
   { messageId, ownerId }: { messageId: string; ownerId: string },
   files: readonly MessageAttachment[],
 ): Promise<void> {
-  for (const file of files)
+  for (const [index, file] of files.entries())
     await tx.sql(
       `insert into communication.attachments
          (id, owner_id, message_id, name, content_type, bytes, seconds, width, height, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [
         ...[file.id, ownerId, messageId, file.name, file.contentType, file.bytes],
-        ...[file.seconds, file.width, file.height, tx.now],
+        // In the order of the mail.
+        ...[file.seconds, file.width, file.height, new Date(tx.now.getTime() + index)],
       ],
     )
 }
