@@ -113,6 +113,7 @@ export interface Place {
   driverThreadId: string
   requestId: string
   emergencyThreadId: string
+  /** A reply that is kept aside. */
   asideId: string
   messageTemplateId: string
   /** Scheduled. */

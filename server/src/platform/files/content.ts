@@ -127,7 +127,9 @@ export function folderContent(
       for await (const chunk of createReadStream(pathOf(id))) yield chunk as Buffer
     },
     async remove(ids) {
-      await Promise.all(ids.map((id) => rm(pathOf(id), { force: true })))
+      // With the draft of a process that was killed while it wrote, which would be in the way of the next.
+      const paths = ids.flatMap((id) => [pathOf(id), `${pathOf(id)}.part`])
+      await Promise.all(paths.map((path) => rm(path, { force: true })))
     },
     async removeOrphans() {
       const names = await readdir(directory).catch(() => [])

@@ -160,7 +160,7 @@ export function createMailbox(options: MailboxOptions): Mailbox {
       } catch (error) {
         if (isOver) break
         const { message } = error as Error
-        if (!isFailing) log.warn({ err: error, mailbox: name }, 'could not read the mailbox; retrying')
+        if (!isFailing) log.warn({ reason: message, mailbox: name }, 'could not read the mailbox; retrying')
         isFailing = true
         await note(message, true)
         await pause(waitMs)
