@@ -106,5 +106,14 @@ export async function buildCommunication(tx: Transaction, given: Given) {
   })
   const recipient = { threadId, recipientId: contactId, recipientAddress: '+525512345678' }
   await insertRoute(tx, { channel: 'sms', address: '+525512345678', ...recipient })
-  return { asideId, threadId, messageId, driverThreadId, requestId, emergencyThreadId, messageTemplateId, broadcastId }
+  return {
+    asideId,
+    threadId,
+    messageId,
+    driverThreadId,
+    requestId,
+    emergencyThreadId,
+    messageTemplateId,
+    broadcastId,
+  }
 }

@@ -63,8 +63,13 @@ export async function placeAsideOf(
   const head = [aside.contactName, aside.from].filter((part) => part !== null).join(' · ')
   const text = [head, aside.subject, aside.text].filter((part) => part !== '').join('\n\n')
   await insertMessage(tx, threadId, {
-    ...{ id, authorKind: 'staff', authorId: actor.userId, author: actor.displayName },
-    ...{ kind: 'note', text: text.slice(0, messageLength), priority: 'normal' },
+    id,
+    authorKind: 'staff',
+    authorId: actor.userId,
+    author: actor.displayName,
+    kind: 'note',
+    text: text.slice(0, messageLength),
+    priority: 'normal',
     writtenAt: new Date(aside.receivedAt),
   })
   await publishThread(tx, thread)

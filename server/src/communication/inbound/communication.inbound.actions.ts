@@ -135,7 +135,13 @@ async function takeMail(deps: ReplyDeps, inbound: Inbound): Promise<void> {
     return drop(deps, inbound, { from, error: 'It has no text of its own.', keepsRaw: true })
   const writtenAt = mail.writtenAt !== null && mail.writtenAt < receivedAt ? mail.writtenAt : receivedAt
   await place(deps, inbound, route, {
-    ...{ id, channel: 'email', from, subject, text, receivedAt, writtenAt },
+    id,
+    channel: 'email',
+    from,
+    subject,
+    text,
+    receivedAt,
+    writtenAt,
     files: stored.files,
   })
 }

@@ -33,7 +33,7 @@ export interface Reply {
 }
 
 /** At most as long as a message may be. */
-export const shortened = (text: string): string =>
+const shortened = (text: string): string =>
   text.length <= messageLength ? text : `${text.slice(0, messageLength - 1)}…`
 
 /**
@@ -69,10 +69,16 @@ export async function appendReply(
   const isOther = reply.channel === 'email' && reply.from !== route.recipientAddress.trim().toLowerCase()
   const text = shortened(reply.text)
   const sequence = await insertMessage(tx, threadId, {
-    ...{ id: reply.id, authorKind: party.isDriver ? 'driver' : 'contact', authorId: ownerId },
+    id: reply.id,
+    authorKind: party.isDriver ? 'driver' : 'contact',
+    authorId: ownerId,
     // A mail that was passed on may be answered by somebody else.
     author: isOther ? `${party.name} (${reply.from})` : party.name,
-    ...{ kind: 'text', text, priority: 'normal', replyChannel: reply.channel, writtenAt: reply.writtenAt },
+    kind: 'text',
+    text,
+    priority: 'normal',
+    replyChannel: reply.channel,
+    writtenAt: reply.writtenAt,
   })
   if (sequence === null) throw new Error(`The reply ${reply.id} is in a conversation already.`)
   await insertReplyFiles(tx, { messageId: reply.id, ownerId }, reply.files)

@@ -86,9 +86,17 @@ export async function insertReplyFiles(
          (id, owner_id, message_id, name, content_type, bytes, seconds, width, height, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [
-        ...[file.id, ownerId, messageId, file.name, file.contentType, file.bytes],
+        file.id,
+        ownerId,
+        messageId,
+        file.name,
+        file.contentType,
+        file.bytes,
+        file.seconds,
+        file.width,
+        file.height,
         // In the order of the mail.
-        ...[file.seconds, file.width, file.height, new Date(tx.now.getTime() + index)],
+        new Date(tx.now.getTime() + index),
       ],
     )
 }
@@ -107,7 +115,7 @@ export interface NewAside {
 
 /** Replies are kept aside for 90 days. */
 const asideDays = 90
-export const asideLimit = 200
+const asideLimit = 200
 
 export async function insertAside(tx: Transaction, aside: NewAside): Promise<void> {
   await tx.sql('delete from communication.aside where company_id = $1 and received_at < $2', [
@@ -119,8 +127,15 @@ export async function insertAside(tx: Transaction, aside: NewAside): Promise<voi
        received_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
     [
-      ...[aside.id, aside.companyId, aside.channel, aside.from, aside.contactName, aside.subject, aside.text],
-      ...[aside.reason, aside.receivedAt],
+      aside.id,
+      aside.companyId,
+      aside.channel,
+      aside.from,
+      aside.contactName,
+      aside.subject,
+      aside.text,
+      aside.reason,
+      aside.receivedAt,
     ],
   )
 }

@@ -44,7 +44,7 @@ export function createMailSender(options: {
           subject: delivery.subject,
           text: textOf(mail),
           html: htmlOf(mail),
-          ...(replyTo === null ? {} : { replyTo }),
+          replyTo: replyTo ?? undefined,
           // The same for each attempt, so that mail programs can recognise a duplicate.
           messageId: `<${delivery.id}@${from.slice(from.indexOf('@') + 1)}>`,
           headers: {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { problem } from '../problem.ts'
 import { requireHookToken } from './sms-hook.ts'
 
-export const mailHookPath = '/hooks/mail'
+const mailHookPath = '/hooks/mail'
 const limit = { max: 600, timeWindow: 60_000 }
 
 /**

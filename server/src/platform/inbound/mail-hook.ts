@@ -46,8 +46,8 @@ async function mailOfHook(body: unknown): Promise<Buffer | null> {
   const at = date === undefined ? Number.NaN : Date.parse(date)
   const composer = new MailComposer({
     ...rest,
-    ...(messageId === undefined ? {} : { messageId: `<${messageId.replace(/[<>\s]/g, '')}>` }),
-    ...(Number.isNaN(at) ? {} : { date: new Date(at) }),
+    messageId: messageId === undefined ? undefined : `<${messageId.replace(/[<>\s]/g, '')}>`,
+    date: Number.isNaN(at) ? undefined : new Date(at),
     attachments: attachments.map(({ name, contentType, content }) => ({
       filename: name,
       contentType,
