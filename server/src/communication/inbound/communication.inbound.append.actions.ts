@@ -17,7 +17,7 @@ import {
   type ReplyRoute,
 } from './communication.inbound.repository.ts'
 
-/** Replies of a conversation in an hour; more come from programs that answer each other. */
+/** Replies of one author in an hour; more come from programs that answer each other. */
 const repliesAnHour = 60
 
 export interface Reply {
@@ -61,11 +61,11 @@ export async function appendReply(
     await aside('contact_gone', null)
     return 'contact_gone'
   }
-  if ((await countRecentReplies(tx, threadId)) >= repliesAnHour) {
+  const ownerId = (party.isDriver ? party.userId : null) ?? party.id
+  if ((await countRecentReplies(tx, threadId, ownerId)) >= repliesAnHour) {
     await aside('too_many', party.name)
     return 'too_many'
   }
-  const ownerId = (party.isDriver ? party.userId : null) ?? party.id
   const isOther = reply.channel === 'email' && reply.from !== route.recipientAddress.trim().toLowerCase()
   const text = shortened(reply.text)
   const sequence = await insertMessage(tx, threadId, {

@@ -41,13 +41,17 @@ export async function findRoute(
   return row ?? null
 }
 
-/** Replies in a conversation within the last hour. */
-export async function countRecentReplies(tx: Transaction, threadId: string): Promise<number> {
+/** Replies of one author in a conversation within the last hour. */
+export async function countRecentReplies(
+  tx: Transaction,
+  threadId: string,
+  authorId: string,
+): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(
     `select count(*)::int as count from (
-       select from communication.messages where thread_id = $1 and reply_channel is not null and created_at > $2
+       select from communication.messages where thread_id = $1 and author_id = $3 and reply_channel is not null and created_at > $2
        limit 1000) as recent`,
-    [threadId, new Date(tx.now.getTime() - hourMs)],
+    [threadId, new Date(tx.now.getTime() - hourMs), authorId],
   )
   return row?.count ?? 0
 }

@@ -1,6 +1,7 @@
 import type { AsideReply } from '@rumbo/contract/communication.aside.contract'
 import type { ThreadDetails } from '@rumbo/contract/communication.contract'
 import type { Message } from '@rumbo/contract/communication.messages.contract'
+import type { DriverThread } from '@rumbo/contract/drivers.threads.contract'
 import { createTestApp, type TestApp, type TestCall, testSecret } from '@rumbo/tools/testing'
 import { createTransport } from 'nodemailer'
 import { pino } from 'pino'
@@ -22,6 +23,7 @@ import { mountSmsHook } from '../../platform/http/sms-hook.ts'
 import { mailBytes } from '../../platform/inbound/mail.ts'
 import { storeHookMail } from '../../platform/inbound/mail-hook.ts'
 import { storeMail } from '../../platform/inbound/store.ts'
+import { buildDriver } from '../../shifts/shifts.factory.ts'
 import { attachmentStore, communicationEndpoints, workOffReplies } from '../index.ts'
 
 const reply = 'respuestas@flota.example'
@@ -210,6 +212,23 @@ describe('a reply by SMS', () => {
     test.clock.advance(61)
     await workOff()
     expect((await texts(id)).slice(1).map(([, text]) => text)).toEqual(['uno', 'dos', 'tres'])
+  })
+
+  it('of a driver is the driver’s own message, on the phone too', async () => {
+    const { user, driverId } = await test.build(async (tx) => {
+      const user = await buildUser(tx, { level: 'user', language: 'en' })
+      await buildAssignment(tx, { userId: user.id, companyId, fleetId, role: 'primary_driver' })
+      const contact = await buildDriver(tx, { companyId, userId: user.id, primaryPhone: phone })
+      return { user, driverId: contact.id }
+    })
+    const driver = await test.as(user)
+    const id = await open({ kind: 'driver', driverId })
+    await write(id, 'sms')
+    await sms(`D${number}`, 'On my way')
+    await workOff()
+    expect((await messages(id)).at(-1)).toMatchObject({ authorKind: 'driver', text: 'On my way' })
+    const { items } = (await driver<{ items: DriverThread[] }>('GET', '/driver/threads')).body
+    expect(items[0]?.messages).toMatchObject([{ isOwn: true, text: 'On my way' }])
   })
 
   it('that says STOP is no message, and ends SMS to the contact', async () => {
@@ -484,6 +503,32 @@ describe('the hook of mails', () => {
         ['uno', 0],
         ['dos', 0],
         ['tres', 1],
+      ],
+    )
+  })
+
+  it('takes two files of the largest size, and of a larger mail the head', async () => {
+    const id = await open()
+    const { replyTo } = await write(id, 'email')
+    const content = Buffer.concat([
+      Buffer.from('%PDF-1.4\n'),
+      Buffer.alloc(10 * 1024 * 1024 - 15),
+      Buffer.from('%%EOF\n'),
+    ])
+    const file = (filename: string) => ({ filename, content })
+    const attachments = [file('a.pdf'), file('b.pdf')]
+    await hook(await mailOf({ to: replyTo, text: 'Dos', attachments }), 'message/rfc822')
+    const larger = await mailOf({
+      to: replyTo,
+      subject: 'Tres',
+      attachments: [...attachments, file('c.pdf')],
+    })
+    expect((await hook(larger, 'message/rfc822')).statusCode).toBe(204)
+    await workOff()
+    expect((await messages(id)).slice(1).map(({ text, attachments: files }) => [text, files.length])).toEqual(
+      [
+        ['Dos', 2],
+        ['El correo “Tres” pesa más de 30 MB y no se guardó.', 0],
       ],
     )
   })

@@ -52,6 +52,7 @@ describe('the configuration', () => {
     })
     expect(sentences(mailbox)).toEqual(['IMAP_URL needs RUMBO_REPLY_ADDRESS, the address of its replies.'])
     expect(sentences({ ...address, IMAP_URL: 'https://mail.example' })).toHaveLength(1)
+    expect(sentences({ ...address, IMAP_URL: 'imaps://mail.example' })).toHaveLength(1)
     expect(sentences({ ...address, MAIL_HOOK_TOKEN: 'short' })).toHaveLength(1)
   })
 

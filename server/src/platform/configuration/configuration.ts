@@ -71,6 +71,13 @@ function contradictions(values: Partial<Values>): string[] {
     for (const name of ['IMAP_URL', 'MAIL_HOOK_TOKEN'] as const)
       if (values[name] !== undefined)
         sentences.push(`${name} needs RUMBO_REPLY_ADDRESS, the address of its replies.`)
+  if (
+    values.IMAP_URL !== undefined &&
+    (new URL(values.IMAP_URL).username === '' || new URL(values.IMAP_URL).password === '')
+  )
+    sentences.push(
+      'IMAP_URL needs a user and a password, such as imaps://user:password@mail.example.com/INBOX.',
+    )
   const holders = new Map<number, string>()
   const take = (name: string, number: number | null | undefined) => {
     if (!number) return

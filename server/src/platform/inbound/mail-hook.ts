@@ -59,13 +59,19 @@ async function mailOfHook(body: unknown): Promise<Buffer | null> {
   return composer.compile().build()
 }
 
-/** Stores the mail of a call, once. @returns false for what is no mail, or too large */
+/** The head alone of a mail that is too large. */
+const headOf = (raw: Buffer) => raw.subarray(0, Math.max(0, raw.indexOf('\r\n\r\n')) + 4)
+
+/** Stores the mail of a call, once. @returns false for what is no mail */
 export async function storeHookMail(
   database: Pick<Database, 'transaction'>,
   body: unknown,
 ): Promise<boolean> {
   const raw = Buffer.isBuffer(body) ? body : await mailOfHook(body)
-  if (raw === null || raw.length === 0 || raw.length > mailBytes) return false
-  await database.transaction(asSystem('store mail of the hook'), (tx) => storeMail(tx, { raw }))
+  if (raw === null || raw.length === 0) return false
+  const isCut = raw.length > mailBytes
+  await database.transaction(asSystem('store mail of the hook'), (tx) =>
+    storeMail(tx, { raw: isCut ? headOf(raw) : raw, isCut }),
+  )
   return true
 }

@@ -73,6 +73,7 @@ export function createMailbox(options: MailboxOptions): Mailbox {
   const given = { mailbox: name, holder }
   let isOver = false
   let endPause = () => {}
+  let current: ImapFlow | null = null
   let running: Promise<void> = Promise.resolve()
   /** The mail at which the connection failed, and how often. */
   const failing = { uid: 0, times: 0 }
@@ -97,6 +98,7 @@ export function createMailbox(options: MailboxOptions): Mailbox {
   /** Reads until the connection or the lease ends. */
   async function session(onReady: () => void): Promise<void> {
     const client = clientOf(url)
+    current = client
     let failure: Error | null = null
     let isOpen = true
     let hasMore = false
@@ -177,6 +179,8 @@ export function createMailbox(options: MailboxOptions): Mailbox {
     async stop() {
       isOver = true
       endPause()
+      // Also while it waits for a server that does not answer.
+      current?.close()
       await running
     },
   }
