@@ -42,7 +42,7 @@ import { deliveryCrontab, deliveryTasks } from '../platform/deliveries/retention
 import { createDeliveryRunner, deliveryCounters } from '../platform/deliveries/runner.ts'
 import { createFactDelivery } from '../platform/facts/delivery.ts'
 import { createFileStore } from '../platform/files/files.ts'
-import { createMailbox } from '../platform/inbound/mailbox.ts'
+import { createMailbox, keepMailbox } from '../platform/inbound/mailbox.ts'
 import { createJobs, platformCrontab, platformTasks } from '../platform/jobs/jobs.ts'
 import { workJob } from '../platform/jobs/work.ts'
 import { purgeTask, workCrontab, workTask } from '../platform/jobs/work-runner.ts'
@@ -196,6 +196,7 @@ export async function startWorkerRole({
   const { replies } = configuration
   const addresses = { reply: replies?.address ?? configuration.mailFrom, sender: configuration.mailFrom }
   const endReplies = watchReplies({ database, files, addresses, log })
+  await keepMailbox(database, replies?.mailboxUrl ?? null)
   const mailbox = replies?.mailboxUrl ? createMailbox({ url: replies.mailboxUrl, database, log }) : null
   mailbox?.start()
   const endApproaches = watchApproaches({ database, roads, log })

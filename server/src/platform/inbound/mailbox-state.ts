@@ -45,6 +45,10 @@ export async function advanceMailbox(
   return rows.length > 0
 }
 
+/** Forgets mailboxes that the installation no longer reads. @param mailbox the one it reads; null for none */
+export const forgetOtherMailboxes = (tx: Transaction, mailbox: string | null) =>
+  tx.sql('delete from platform.mailbox_states where mailbox is distinct from $1', [mailbox])
+
 /** Records whether the mailbox can be read, and leaves it to other processes where `isOver`. */
 export const noteMailbox = (
   tx: Transaction,

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDatabase, type Database } from '../database/database.ts'
 import { mailBytes } from './mail.ts'
-import { createMailbox, type Mailbox, mailboxNameOf } from './mailbox.ts'
+import { createMailbox, keepMailbox, type Mailbox, mailboxNameOf } from './mailbox.ts'
 import { hasDovecot, startDovecot } from './testing/dovecot.ts'
 
 it('a mailbox is named without its password', () => {
@@ -101,6 +101,16 @@ describe.runIf(hasDovecot())(
       expect((await state()).last_uid).toBe('5')
     })
 
+    it('that the installation no longer has is forgotten', async () => {
+      const mailbox = start()
+      await vi.waitFor(async () => expect((await state())?.uid_validity).toBeTruthy(), 10_000)
+      await mailbox.stop()
+      await keepMailbox(database, dovecot.url(user))
+      expect(await state()).toBeTruthy()
+      await keepMailbox(database, null)
+      expect(await state()).toBeUndefined()
+    })
+
     it('is read by one process, and by another when that ends', async () => {
       const first = start()
       await vi.waitFor(async () => expect((await state())?.uid_validity).toBeTruthy(), 10_000)
@@ -142,6 +152,7 @@ describe.runIf(hasDovecot())(
       await dovecot.restart()
       await dovecot.deliver(user, [mail('dos')])
       await until(['uno', 'dos'])
+      await vi.waitFor(async () => expect((await state()).error).toBeNull(), 10_000)
       for (const mailbox of mailboxes.splice(0)) await mailbox.stop()
       start({ url: dovecot.url(user).replace('clave', 'otra') })
       await vi.waitFor(async () => expect((await state()).error).toBeTruthy(), {

@@ -5,7 +5,7 @@ import { v4 as uuid } from 'uuid'
 import { asSystem } from '../access/access.ts'
 import type { Database } from '../database/database.ts'
 import { readMailbox } from './mailbox-reader.ts'
-import { leaseMailbox, mailboxLeaseMs, noteMailbox } from './mailbox-state.ts'
+import { forgetOtherMailboxes, leaseMailbox, mailboxLeaseMs, noteMailbox } from './mailbox-state.ts'
 
 export interface Mailbox {
   start(): void
@@ -27,6 +27,12 @@ export interface MailboxOptions {
 }
 
 const longestPauseMs = minuteMs
+
+/** Forgets what is known of mailboxes that the configuration no longer has. */
+export const keepMailbox = (database: Pick<Database, 'transaction'>, url: string | null): Promise<unknown> =>
+  database.transaction(asSystem('forget mailboxes'), (tx) =>
+    forgetOtherMailboxes(tx, url === null ? null : mailboxNameOf(url)),
+  )
 
 /** How a mailbox is named in the database and the log: without its password. */
 export function mailboxNameOf(url: string): string {
@@ -102,6 +108,7 @@ export function createMailbox(options: MailboxOptions): Mailbox {
     let failure: Error | null = null
     let isOpen = true
     let hasMore = false
+    let isNoted = false
     const wake = () => {
       hasMore = true
       endPause()
@@ -134,6 +141,9 @@ export function createMailbox(options: MailboxOptions): Mailbox {
         hasMore = false
         await readMailbox({ client, database, state, ...given, failing, isOver: () => isOver || !isOpen })
         onReady()
+        // Also clears what the process before noted.
+        if (!isNoted) await note(null, false)
+        isNoted = true
         // A mail that arrived meanwhile was announced before there was a pause to end.
         if (!hasMore) await pause(pollMs)
       }
