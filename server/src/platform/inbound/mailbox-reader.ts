@@ -35,17 +35,18 @@ async function listNew(client: ImapFlow, state: MailboxState, now: Date): Promis
   return (await client.fetchAll(uids, query, { uid: true })).sort((a, b) => a.uid - b.uid)
 }
 
-/** The bytes of a mail, or its head where it is too large; null where it is gone. */
+/** The bytes of a mail, or its head where it is too large. @throws Error where the server gives none, or it is gone */
 async function fetchMail(
   client: ImapFlow,
   { uid, size = 0 }: Listed,
-): Promise<{ raw: Buffer; isCut: boolean } | null> {
+): Promise<{ raw: Buffer; isCut: boolean }> {
   const isCut = size > mailBytes
   const found = await client.fetchOne(String(uid), isCut ? { headers: true } : { source: true }, {
     uid: true,
   })
   const raw = found ? (isCut ? found.headers : found.source) : undefined
-  return raw ? { raw: Buffer.from(raw), isCut } : null
+  if (!raw) throw new Error(`The server gives nothing of mail ${uid}.`)
+  return { raw: Buffer.from(raw), isCut }
 }
 
 /**
@@ -73,7 +74,7 @@ export async function readMailbox(options: {
   for (const listed of found) {
     if (isOver()) return
     const { uid, internalDate } = listed
-    let mail: Awaited<ReturnType<typeof fetchMail>> = null
+    let mail: Awaited<ReturnType<typeof fetchMail>> | null = null
     const isRefused = failing.uid === uid && failing.times >= failuresAtMail
     if (!isRefused) {
       if (failing.uid !== uid) Object.assign(failing, { uid, times: 0 })
@@ -83,7 +84,7 @@ export async function readMailbox(options: {
     }
     await database.transaction(identity, async (tx) => {
       if (mail) await storeMail(tx, mail)
-      else if (isRefused)
+      else
         await storeUnreadable(tx, {
           name: `${mailbox} ${uidValidity} ${uid}`,
           error: 'The mail server does not give this mail.',

@@ -168,6 +168,24 @@ describe.runIf(hasDovecot())(
       await until(['cut', 'uno'])
     })
 
+    it('passes over a mail that its server does not give, and says so', async () => {
+      await dovecot.deliver(user, [mail('uno'), mail('dos'), mail('tres')])
+      await dovecot.spoil(user, 'dos')
+      start()
+      await vi.waitFor(
+        async () =>
+          expect(
+            (await superuser.query('select error, raw is null as none from platform.inbound order by id'))
+              .rows,
+          ).toEqual([
+            { error: null, none: false },
+            { error: 'The mail server does not give this mail.', none: true },
+            { error: null, none: false },
+          ]),
+        { timeout: 15_000, interval: 50 },
+      )
+    })
+
     it('with a mail that is stored only after a failure of the database loses none', async () => {
       await dovecot.deliver(user, [mail('uno'), mail('dos')])
       let failures = 2

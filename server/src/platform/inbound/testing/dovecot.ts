@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -110,6 +110,18 @@ export async function startDovecot() {
         await client.mailboxOpen('INBOX', { readOnly: true })
         return (await client.fetchAll('1:*', { flags: true })).map(({ flags }) => [...(flags ?? [])])
       }),
+    /** Makes the file of a mail unreadable, which Dovecot then refuses to give. */
+    async spoil(user: string, text: string) {
+      let spoilt = 0
+      for (const part of ['cur', 'new'])
+        for (const name of await readdir(join(mails, user, part))) {
+          const path = join(mails, user, part, name)
+          if (!(await readFile(path, 'utf8')).includes(text)) continue
+          await chmod(path, 0)
+          spoilt += 1
+        }
+      if (spoilt !== 1) throw new Error(`${spoilt} mails have the text ${text}.`)
+    },
     stop: end,
     async restart() {
       await end()
