@@ -432,16 +432,16 @@ describe('a reply by mail', () => {
     expect((await aside()).items).toMatchObject([{ reason: 'contact_gone', text: 'Ya voy' }])
   })
 
-  it('that ends the process each time is kept aside after eight', async () => {
+  it('that ends the process each time is given up after twelve attempts', async () => {
     const id = await open()
     const { replyTo } = await write(id, 'email')
     await test.build(async (tx) => {
       await storeMail(tx, { raw: await mailOf({ to: replyTo }) })
-      await tx.sql('update platform.inbound set attempts = 8, next_attempt_at = $1', [tx.now])
+      await tx.sql('update platform.inbound set attempts = 12, next_attempt_at = $1', [tx.now])
     })
     await workOff()
     expect(await stored()).toEqual([
-      { error: expect.stringContaining('after 8 attempts'), done: true, raw: true },
+      { error: expect.stringContaining('after 12 attempts'), done: true, raw: true },
     ])
   })
 })

@@ -1,4 +1,4 @@
-import { dayMs } from '@rumbo/contract/time-units'
+import { dayMs, minuteMs } from '@rumbo/contract/time-units'
 import type { ImapFlow } from 'imapflow'
 import { asSystem } from '../access/access.ts'
 import type { Database } from '../database/database.ts'
@@ -8,8 +8,19 @@ import { storeMail, storeUnreadable } from './store.ts'
 
 /** How far back a mailbox is read that was never read. */
 const firstDays = 7
-/** After so many connections that failed at one mail, it is passed over. */
-const failuresAtMail = 3
+/**
+ * A mail at which reading failed so often for so long is passed over. Servers end the connection at a damaged mail, which
+ * looks like a bad line; a line that is bad for as long, at one mail alone, is not to be expected.
+ */
+const mostFailures = 3
+const passedOverMs = 10 * minuteMs
+
+/** Where reading failed last, over connections. */
+export interface FailingMail {
+  uid: number
+  times: number
+  since: Date
+}
 
 interface Listed {
   uid: number
@@ -60,7 +71,7 @@ export async function readMailbox(options: {
   state: MailboxState
   mailbox: string
   holder: string
-  failing: { uid: number; times: number }
+  failing: FailingMail
   /** Asked before each mail. */
   isOver: () => boolean
 }): Promise<void> {
@@ -75,9 +86,9 @@ export async function readMailbox(options: {
     if (isOver()) return
     const { uid, internalDate } = listed
     let mail: Awaited<ReturnType<typeof fetchMail>> | null = null
-    const isRefused = failing.uid === uid && failing.times >= failuresAtMail
-    if (!isRefused) {
-      if (failing.uid !== uid) Object.assign(failing, { uid, times: 0 })
+    if (failing.uid !== uid) Object.assign(failing, { uid, times: 0, since: now })
+    const isFailing = failing.times >= mostFailures && now.getTime() - failing.since.getTime() >= passedOverMs
+    if (!isFailing) {
       failing.times += 1
       mail = await fetchMail(client, listed)
       failing.times = 0

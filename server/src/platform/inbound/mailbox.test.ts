@@ -172,6 +172,12 @@ describe.runIf(hasDovecot())(
       await dovecot.deliver(user, [mail('uno'), mail('dos'), mail('tres')])
       await dovecot.spoil(user, 'dos')
       start()
+      await vi.waitFor(async () => expect((await state())?.error).toBeTruthy(), {
+        timeout: 10_000,
+        interval: 20,
+      })
+      expect(await stored()).toEqual(['uno'])
+      clock.advance(601)
       await vi.waitFor(
         async () =>
           expect(

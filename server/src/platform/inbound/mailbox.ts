@@ -81,8 +81,7 @@ export function createMailbox(options: MailboxOptions): Mailbox {
   let endPause = () => {}
   let current: ImapFlow | null = null
   let running: Promise<void> = Promise.resolve()
-  /** The mail at which the connection failed, and how often. */
-  const failing = { uid: 0, times: 0 }
+  const failing = { uid: 0, times: 0, since: new Date(0) }
 
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {

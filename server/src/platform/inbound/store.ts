@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { secondMs } from '@rumbo/contract/time-units'
+import { hourMs, minuteMs } from '@rumbo/contract/time-units'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../database/transaction.ts'
 
@@ -19,10 +19,12 @@ export interface Inbound {
   attempts: number
 }
 
-/** How long one may be handled, and the pause before a failed one is handled again. */
-const leaseMs = 60 * secondMs
+/** How long one may be handled. */
+const leaseMs = minuteMs
+/** The pause after a failure is a minute at first, and doubles up to this. */
+const longestPauseMs = hourMs
 /** A reply that fails so often is kept aside, also one that ends the process. */
-const attemptLimit = 8
+const attemptLimit = 12
 
 /**
  * What identifies a mail, however often and by whichever way it arrives: its Message-ID, and the bytes of one without.
@@ -96,17 +98,22 @@ export async function settleInbound(
   return rows.length > 0
 }
 
-/** Records why a claimed reply failed; it is handled again when its lease ends. */
+/** Records why a claimed reply failed; it is handled again after a pause. */
 export const noteFailure = (
   tx: Transaction,
   { id, attempts }: Pick<Inbound, 'id' | 'attempts'>,
   error: string,
 ) =>
-  tx.sql('update platform.inbound set error = $3 where id = $1 and attempts = $2 and handled_at is null', [
-    id,
-    attempts,
-    error.slice(0, 500),
-  ])
+  tx.sql(
+    `update platform.inbound set error = $3, next_attempt_at = $4
+     where id = $1 and attempts = $2 and handled_at is null`,
+    [
+      id,
+      attempts,
+      error.slice(0, 500),
+      new Date(tx.now.getTime() + Math.min(minuteMs * 2 ** (attempts - 1), longestPauseMs)),
+    ],
+  )
 
 /** Forgets what was handled so long ago. @returns how many, at most `limit` */
 export async function forgetInbound(tx: Transaction, before: Date, limit: number): Promise<number> {
