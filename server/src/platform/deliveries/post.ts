@@ -27,6 +27,8 @@ export interface Mail extends Text {
   subject: string
   /** What a mail program calls to unsubscribe with one click. */
   unsubscribeUrl?: string
+  /** By which a reply finds its conversation. */
+  replyToken?: string
 }
 
 /** What carries a code that somebody waits for, of which only the last is valid. */
@@ -83,8 +85,8 @@ async function post(tx: Transaction, channel: DeliveryChannel, delivery: Posted)
     `with posted as (
        insert into platform.deliveries
          (id, channel, kind, recipient, language, subject, body, created_at, priority, order_key, expires_at, receiver,
-          target_id, topic, unsubscribe_url)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15))
+          target_id, topic, unsubscribe_url, reply_token)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16))
      select pg_notify('${deliveriesChannel}', $2)`,
     [
       id,
@@ -103,6 +105,7 @@ async function post(tx: Transaction, channel: DeliveryChannel, delivery: Posted)
       delivery.targetId ?? null,
       delivery.topic ?? null,
       delivery.unsubscribeUrl ?? null,
+      delivery.replyToken ?? null,
     ],
   )
   return id

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../database/transaction.ts'
+import type { Bounce } from '../inbound/mail-bounce.ts'
 import { optIn, optOut, wishOf } from './opt-outs.ts'
 import type { HookContent, SmsReceipt, SmsReply } from './sms-hooks.ts'
 import { e164Of } from './telephones.ts'
@@ -27,6 +28,19 @@ async function recordReceipt(tx: Transaction, { providerId, status }: SmsReceipt
     [providerId, status, tx.now],
   )
   for (const { id } of changed) tx.stale({ domain: 'deliveries', id })
+}
+
+/** Records that a mail came back. To an address that is wrong nothing is sent any more, except codes. */
+export async function recordBounce(tx: Transaction, bounce: Bounce): Promise<void> {
+  const [failed] = await tx.sql<{ recipient: string }>(
+    `update platform.deliveries set status = 'failed', error = $2
+     where id = $1 and channel = 'email' and status in ('sent', 'delivered') returning recipient`,
+    [bounce.deliveryId, `The mail came back: ${bounce.status}.`],
+  )
+  if (!failed) return
+  tx.stale({ domain: 'deliveries', id: bounce.deliveryId })
+  const isSame = failed.recipient.trim().toLowerCase() === bounce.recipient
+  if (bounce.isOfAddress && isSame) await optOut(tx, 'email', failed.recipient, 'bounce')
 }
 
 async function recordReply(tx: Transaction, provider: string, reply: SmsReply): Promise<void> {
