@@ -7,6 +7,7 @@ import type {
 } from '@rumbo/contract/notifications.contract'
 import { searchPatterns } from '../../platform/database/search-patterns.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import type { AskedInbox } from '../../platform/live/inboxes.ts'
 import { priorityOf, priorityOrder } from '../notifications.priorities.rules.ts'
 import { statusOf } from '../notifications.status.rules.ts'
 
@@ -148,18 +149,30 @@ export async function markRead(
   return row?.marked ?? 0
 }
 
-/** What waits for people: their counts, and the latest ones after a moment of each. */
+/**
+ * What waits for people: their counts, and the latest ones after a moment of each that were not sent before, pressing ones
+ * first.
+ */
 export async function findInboxes(
   tx: Transaction,
-  readers: readonly (Reader & { since: Date })[],
+  readers: readonly (Reader & Pick<AskedInbox, 'since' | 'sent'>)[],
   newest: number,
 ): Promise<{ userId: string; counts: UnreadCounts; rows: NotificationRow[] }[]> {
   const inboxes = []
   for (const reader of readers) {
     const rows = await tx.sql<NotificationRow>(
       `select ${columns} from notifications.notifications n
-       where ${own} and n.read_at is null and n.last_at > $5 order by n.last_at desc, n.id limit $6`,
-      [...readerValues(reader), reader.since, newest],
+       where ${own} and n.read_at is null and n.last_at > $5
+         and not exists (select from unnest($6::uuid[], $7::timestamptz[]) as sent(id, at)
+           where sent.id = n.id and sent.at >= n.last_at)
+       order by ${pressing} desc, n.last_at desc, n.id limit $8`,
+      [
+        ...readerValues(reader),
+        reader.since,
+        Array.from(reader.sent.keys()),
+        Array.from(reader.sent.values()),
+        newest,
+      ],
     )
     inboxes.push({ userId: reader.userId, counts: await countUnread(tx, reader), rows })
   }
