@@ -28,9 +28,8 @@ export interface ToPost {
   fleetId: string | null
   /** Exactly one of the two is set. */
   userId: string | null
-  contact: { name: string; email: string | null; phone: string | null } | null
+  contact: { contactId: string; name: string; email: string | null; phone: string | null } | null
   methods: readonly NotificationMethod[]
-  webhookIds: readonly string[]
   digest: 'hour' | 'day' | 'week' | null
   ignoresQuietHours: boolean
   priority: NotificationPriority
@@ -94,7 +93,9 @@ export async function postMethods(
       if (decision.do === 'fail') note('failed', decision.detail)
       else if (decision.do === 'wait') {
         const { until, why } = decision
-        waiting.push({ notificationId: one.notificationId, method, until, why })
+        const recipientId = one.userId ?? one.contact?.contactId
+        if (recipientId === undefined) throw new Error('A notification without a recipient.')
+        waiting.push({ notificationId: one.notificationId, recipientId, method, until, why })
         note('pending', until.toISOString())
       } else if (!caps.take(method, address, isPressing(one.priority))) note('failed', 'limit')
       else {
@@ -121,7 +122,7 @@ interface Chosen {
 /** @returns the ids of its deliveries: by push one for each browser */
 export async function postOne(
   tx: Transaction,
-  one: Omit<ToPost, 'methods' | 'webhookIds' | 'digest' | 'ignoresQuietHours'>,
+  one: Omit<ToPost, 'methods' | 'digest' | 'ignoresQuietHours'>,
   { method, address, context }: Chosen,
 ): Promise<string[]> {
   const { title, message, language, path } = one
