@@ -56,7 +56,7 @@ const write = (...given: { title: string; priority?: NotificationPriority; secon
           ...{ userId: dispatcher.userId, contactId: null, recipient: 'Carla', ruleId: null, ruleName: null },
           ...{ kind: 'event', topic: 'other', priority: priorityOrder(priority), type: 'info', title },
           ...{ message: '', language: 'es', path: null, eventId: null, serviceId: null, coalesceKey: title },
-          ...{ count: 1, audience: 'roles', repeatMinutes: 0 },
+          ...{ count: 1, audience: 'roles', repeatMinutes: 0, webhookId: null, isInApp: true },
         },
       ])
       await tx.sql(

@@ -58,7 +58,7 @@ export interface Reader {
   limitedFleetIds: readonly string[] | null
   vehicleIds: readonly string[]
 }
-const own = `n.user_id = $1 and ($2::uuid[] is null or n.fleet_id is null or n.fleet_id = any($2::uuid[]))
+const own = `n.user_id = $1 and n.is_in_app and ($2::uuid[] is null or n.fleet_id is null or n.fleet_id = any($2::uuid[]))
   and (n.fleet_id is null or n.fleet_id <> all($3::uuid[]) or n.vehicle_id = any($4::uuid[])
     or (n.vehicle_id is null and $3::uuid[] is not null))`
 const readerValues = ({ userId, fleetIds, limitedFleetIds, vehicleIds }: Reader) => [

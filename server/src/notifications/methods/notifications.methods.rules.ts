@@ -9,6 +9,18 @@ import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
 import { isAllowedAt, wallClock } from '@rumbo/contract/vehicles.hours'
 import { priorityOrder } from '../notifications.priorities.rules.ts'
 
+/**
+ * Those of a rule's methods that can reach a recipient at all: contacts of the directory read nothing in the app, and webhooks
+ * are called for nobody in particular.
+ */
+export const methodsTo = (
+  { userId }: { userId: string | null },
+  methods: readonly NotificationMethod[],
+): NotificationMethod[] =>
+  methods.filter((method) =>
+    userId === null ? method === 'email' || method === 'sms' : method !== 'webhook',
+  )
+
 type Digest = NonNullable<TopicPreference['digest']>
 
 /** What decides how a notification reaches one person by one method. */

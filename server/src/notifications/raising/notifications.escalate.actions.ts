@@ -6,6 +6,7 @@ import type { PostContext } from '../methods/notifications.post.actions.ts'
 import { priorityOrder, topicOf } from '../notifications.priorities.rules.ts'
 import { findRule } from '../rules/notifications.rules.repository.ts'
 import { type Draft, raise, readTextContext, subjectOf } from './notifications.raise.actions.ts'
+import { raiseWebhooks } from './notifications.webhooks.raise.actions.ts'
 import { wordingOf } from './notifications.wording.rules.ts'
 
 /**
@@ -44,5 +45,11 @@ export async function raiseStep(
     }
   })
   await raise(tx, drafts, context)
+  if (taken.methods.includes('webhook'))
+    await raiseWebhooks(
+      tx,
+      [{ source: `${ruleId} ${eventId} ${step}`, event, rule, kind: 'escalation' }],
+      texts,
+    )
   return rule.escalation[step + 1]?.afterSeconds ?? null
 }

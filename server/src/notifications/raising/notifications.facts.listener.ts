@@ -1,5 +1,4 @@
 import type { Event } from '@rumbo/contract/events.contract'
-import { isPressing } from '@rumbo/contract/notifications.contract'
 import { translate } from '@rumbo/i18n'
 import {
   type EventAssigned,
@@ -17,7 +16,6 @@ import { priorityOrder, topicOf } from '../notifications.priorities.rules.ts'
 import { writeOccurrences } from '../notifications.repository.ts'
 import { ensureDefaults } from '../rules/notifications.rules.actions.ts'
 import { findActiveRules, markRaised, type RuleRow } from '../rules/notifications.rules.repository.ts'
-import { callWebhooks } from '../webhooks/notifications.webhooks.calls.actions.ts'
 import {
   beginEscalations,
   type Draft,
@@ -27,7 +25,8 @@ import {
   subjectOf,
   type TextContext,
 } from './notifications.raise.actions.ts'
-import { eventName, wordingOf } from './notifications.wording.rules.ts'
+import { raiseWebhooks } from './notifications.webhooks.raise.actions.ts'
+import { wordingOf } from './notifications.wording.rules.ts'
 
 type Known = EventRaised | EventRecurred | EventAssigned | EventCommented
 type FactOf<Kind extends Known['kind']> = DeliveredFact & {
@@ -83,7 +82,12 @@ export async function notifyOfFacts(
   const drafts = [...draftsOf(matches, audiences, texts), ...directDrafts(facts, events, audiences, texts)]
   await raise(tx, drafts, context)
   await beginEscalations(tx, matches)
-  await callWebhooksOf(tx, matches, texts)
+  const calling = matches.filter(({ rule }) => rule.methods.includes('webhook'))
+  await raiseWebhooks(
+    tx,
+    calling.map((match) => ({ ...match, kind: 'event' })),
+    texts,
+  )
   if (matches.length > 0) await markRaised(tx, [...new Set(matches.map(({ rule }) => rule.id))])
 }
 
@@ -213,28 +217,4 @@ function directDrafts(
       }),
     ),
   ]
-}
-
-/** Systems of the company get each event once for each rule. */
-async function callWebhooksOf(tx: Transaction, matches: readonly Match[], texts: TextContext): Promise<void> {
-  for (const { rule, event } of matches) {
-    if (!rule.methods.includes('webhook') || rule.webhookIds.length === 0) continue
-    const place = texts.placeOf(event.fleetId)
-    await callWebhooks(
-      tx,
-      { companyId: event.companyId, fleetId: event.fleetId, webhookIds: rule.webhookIds },
-      {
-        type: 'event.raised',
-        priority: isPressing(rule.priority) ? 1 : 3,
-        data: {
-          rule: rule.name,
-          priority: rule.priority,
-          name: eventName(event, 'en'),
-          company: place?.companyName ?? null,
-          fleet: place?.fleetName ?? null,
-          event,
-        },
-      },
-    )
-  }
 }

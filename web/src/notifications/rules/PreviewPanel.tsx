@@ -49,7 +49,7 @@ export function PreviewPanel({ companyId, draft }: { companyId: string; draft: R
                 </Box>
                 {item.recipients.length === 0 && t('notificationRules.preview.nobody')}
                 {item.recipients.map(({ name, audience, methods }) => (
-                  <Box key={name} sx={{ typography: 'body2', color: token('textSoft') }}>
+                  <Box key={`${audience} ${name}`} sx={{ typography: 'body2', color: token('textSoft') }}>
                     {name} · {audience} · {methods.map((one) => t(`notifications.method.${one}`)).join(', ')}
                   </Box>
                 ))}

@@ -31,7 +31,7 @@ import { AudienceField } from './AudienceField.tsx'
 import { EscalationField, isStepWhole } from './EscalationField.tsx'
 import { LabelledChips } from './LabelledChips.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
-import { draftOfRule, emptyRule, hasTemplateErrors } from './rule-draft.rules.ts'
+import { callsWebhooks, draftOfRule, emptyRule, hasTemplateErrors } from './rule-draft.rules.ts'
 import { TemplateField } from './TemplateField.tsx'
 
 interface RuleDialogProps {
@@ -163,7 +163,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
             selected={draft.methods}
             onChange={(methods) => change({ methods })}
           />
-          {draft.methods.includes('webhook') && webhooks.length > 0 && (
+          {webhooks.length > 0 && callsWebhooks(draft) && (
             <LabelledChips
               label={t('webhooks.title')}
               chips={webhooks.map(({ id, name }) => ({ value: id, label: name }))}

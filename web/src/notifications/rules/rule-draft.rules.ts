@@ -45,6 +45,11 @@ export const hasTemplateErrors = ({ templates }: RuleBody): boolean =>
     [title, message].some((text) => templateErrorOf(text) !== null),
   )
 
+/** Whether the rule or a step of its escalation calls webhooks, so that they are chosen. */
+export const callsWebhooks = ({ methods, escalation, webhookIds }: RuleBody): boolean =>
+  webhookIds.length > 0 ||
+  [methods, ...escalation.map((step) => step.methods)].some((all) => all.includes('webhook'))
+
 /** Recipients without anything to choose. */
 export const plainAudiences = ['onDuty', 'assignee', 'driver', 'guests'] as const
 
