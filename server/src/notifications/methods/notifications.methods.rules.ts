@@ -23,6 +23,9 @@ export const methodsTo = (
 
 type Digest = NonNullable<TopicPreference['digest']>
 
+/** Nobody verified the address, so nothing goes to it, or there is none. */
+export type MissingAddress = 'not_verified' | 'no_address'
+
 /** What decides how a notification reaches one person by one method. */
 export interface MethodCase {
   method: Exclude<NotificationMethod, 'in_app' | 'webhook'>
@@ -33,7 +36,8 @@ export interface MethodCase {
   /** Null: the person chose nothing for the topic, so everything reaches them. */
   preference: Pick<TopicPreference, 'methods' | 'leastPriority' | 'digest'> | null
   isConfigured: boolean
-  hasAddress: boolean
+  /** Why it has no address to go to; null where it has one. */
+  missing: MissingAddress | null
   quietWindows: readonly HoursWindow[]
   timeZone: string
   now: Date
@@ -43,7 +47,7 @@ export type MethodDecision =
   | { do: 'wait'; until: Date; why: 'quiet' | 'digest' }
   /** Not wanted by this person. */
   | { do: 'nothing' }
-  | { do: 'fail'; detail: 'not_configured' | 'no_address' }
+  | { do: 'fail'; detail: 'not_configured' | MissingAddress }
 
 /** One outcome for each case. Digests are mails; pressing notifications wait for nothing. */
 export function decideMethod(given: MethodCase): MethodDecision {
@@ -52,7 +56,7 @@ export function decideMethod(given: MethodCase): MethodDecision {
   if (preference && priorityOrder(priority) < priorityOrder(preference.leastPriority))
     return { do: 'nothing' }
   if (!given.isConfigured) return { do: 'fail', detail: 'not_configured' }
-  if (!given.hasAddress) return { do: 'fail', detail: 'no_address' }
+  if (given.missing !== null) return { do: 'fail', detail: given.missing }
   if (isPressing(priority)) return { do: 'send' }
   const digest = preference?.digest ?? given.digest
   if (method === 'email' && digest !== null)

@@ -19,7 +19,12 @@ import {
   writeReach,
   writeWaiting,
 } from './notifications.post.repository.ts'
-import { findCompanyQuiet, findPreferences, findReachable } from './notifications.recipients.repository.ts'
+import {
+  addressOfUser,
+  findCompanyQuiet,
+  findPreferences,
+  findReachable,
+} from './notifications.recipients.repository.ts'
 
 /** A notification that is to reach its recipient outside the app. */
 export interface ToPost {
@@ -156,26 +161,28 @@ async function readRecipients(tx: Transaction, toPost: readonly ToPost[]) {
   const preferences = await findPreferences(tx, userIds)
   const companyIds = [...new Set(toPost.map(({ companyId }) => companyId))]
   const companies = new Map((await findCompanyQuiet(tx, companyIds)).map((one) => [one.companyId, one]))
-  function addressOf(one: ToPost, method: SentMethod): string | null {
-    const user = one.userId === null ? undefined : users.get(one.userId)
-    if (method === 'push') return user?.hasBrowser ? user.userId : null
-    const { email = null, phone = null } = user ?? one.contact ?? {}
-    return method === 'email' ? email : phone
+  function reachedAt(one: ToPost, method: SentMethod): ReturnType<typeof addressOfUser> {
+    if (one.userId !== null) return addressOfUser(users.get(one.userId), method)
+    const address = (method === 'email' ? one.contact?.email : one.contact?.phone) ?? null
+    return address === null ? { missing: 'no_address' } : { address }
   }
   return {
-    addressOf,
+    addressOf(one: ToPost, method: SentMethod): string | null {
+      const reached = reachedAt(one, method)
+      return 'address' in reached ? reached.address : null
+    },
     caseOf(one: ToPost, method: SentMethod) {
       const company = companies.get(one.companyId)
       const user = one.userId === null ? undefined : users.get(one.userId)
       const preference = preferences.find(({ userId, topic }) => userId === one.userId && topic === one.topic)
-      const address = addressOf(one, method)
+      const reached = reachedAt(one, method)
       return {
         priority: one.priority,
         digest: one.digest,
         ignoresQuietHours: one.ignoresQuietHours,
         preference: preference ?? null,
-        address: address ?? '',
-        hasAddress: address !== null,
+        address: 'address' in reached ? reached.address : '',
+        missing: 'missing' in reached ? reached.missing : null,
         quietWindows: user?.quietWindows ?? company?.windows ?? [],
         timeZone: company?.timeZone ?? 'UTC',
       }

@@ -121,6 +121,32 @@ describe('a notification', () => {
     ])
   })
 
+  it('goes to no mail address that nobody verified, also after quiet hours', async () => {
+    const verify = (isVerified: boolean) =>
+      notified.test.build((tx) =>
+        tx.sql('update identity.users set email_verified_at = $2 where id = $1', [
+          company.people.dispatcher.id,
+          isVerified ? tx.now : null,
+        ]),
+      )
+    await onlyRule()
+    await verify(false)
+    await notified.find(speeding())
+    expect(await reachOf()).toContainEqual(['email', 'failed', 'not_verified'])
+    const preferences = await (await dispatcher())('GET', '/notification-preferences')
+    expect(preferences.body).toMatchObject({ email: null })
+    await verify(true)
+    await prefer({ quietWindows: always })
+    await notified.find(speeding({ vehicleId: company.otherVehicleId }))
+    expect((await reachOf()).find(([method]) => method === 'email')?.[1]).toBe('pending')
+    await verify(false)
+    advance(24 * hourMs)
+    await due()
+    expect(await reachOf()).toContainEqual(['email', 'failed', 'not_verified'])
+    await deliver()
+    expect(sent).toEqual([])
+  })
+
   it('is not sent to somebody who lost access between the event and the sending', async () => {
     await onlyRule()
     await notified.find(speeding())

@@ -6,13 +6,17 @@ import type {
 import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { priorityOf, priorityOrder } from '../notifications.priorities.rules.ts'
+import type { MissingAddress } from './notifications.methods.rules.ts'
 
 /** Where and when a user wants to be reached. */
 export interface Reachable {
   userId: string
-  /** Of the account; notifications go to no address that nobody verified. */
+  /** Of the account, where it is verified: notifications go to no other address. */
   email: string | null
   phone: string | null
+  /** Whether the account has one that is not verified. */
+  hasUnverifiedEmail: boolean
+  hasUnverifiedPhone: boolean
   hasBrowser: boolean
   quietWindows: HoursWindow[] | null
 }
@@ -20,13 +24,28 @@ export interface Reachable {
 /** Under the system role, as everything here. */
 export const findReachable = (tx: Transaction, userIds: readonly string[]): Promise<Reachable[]> =>
   tx.sql<Reachable>(
-    `select users.id as "userId", users.email, case when users.phone_verified_at is not null then users.phone end as phone,
+    `select users.id as "userId", case when users.email_verified_at is not null then users.email end as email,
+       case when users.phone_verified_at is not null then users.phone end as phone,
+       users.email_verified_at is null as "hasUnverifiedEmail",
+       users.phone is not null and users.phone_verified_at is null as "hasUnverifiedPhone",
        exists (select from notifications.push_subscriptions s where s.user_id = users.id) as "hasBrowser",
        quiet.windows as "quietWindows"
      from identity.users left join notifications.quiet_hours quiet on quiet.user_id = users.id
      where users.id = any($1::uuid[])`,
     [userIds],
   )
+
+/** Where a user is reached by a method, or why not. */
+export function addressOfUser(
+  user: Reachable | undefined,
+  method: ChosenMethod,
+): { address: string } | { missing: MissingAddress } {
+  const has = { email: user?.hasUnverifiedEmail, sms: user?.hasUnverifiedPhone, push: false }
+  const browser = user?.hasBrowser ? user.userId : null
+  const address = { email: user?.email, sms: user?.phone, push: browser }[method] ?? null
+  if (address !== null) return { address }
+  return { missing: has[method] ? 'not_verified' : 'no_address' }
+}
 
 interface PreferenceRow {
   userId: string
