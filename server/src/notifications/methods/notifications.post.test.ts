@@ -1,4 +1,5 @@
 import type { NotificationReach } from '@rumbo/contract/notifications.contract'
+import type { NotificationPreferences } from '@rumbo/contract/notifications.preferences.contract'
 import type { RuleBody } from '@rumbo/contract/notifications.rules.contract'
 import { hourMs, minuteMs, secondMs } from '@rumbo/contract/time-units'
 import { pino } from 'pino'
@@ -7,7 +8,7 @@ import { buildContact } from '../../directory/directory.factory.ts'
 import { createDeliveryRunner } from '../../platform/deliveries/runner.ts'
 import type { Sender } from '../../platform/deliveries/sender.ts'
 import { workOffDue } from '../due/notifications.due.watch.ts'
-import { unsubscriptions } from '../preferences/notifications.unsubscribe.ts'
+import { unsubscribeUrlOf, unsubscriptions } from '../preferences/notifications.unsubscribe.ts'
 import {
   type Company,
   createNotifiedCompany,
@@ -137,6 +138,7 @@ describe('a notification', () => {
     expect(preferences.body).toMatchObject({ email: null })
     await verify(true)
     await prefer({ quietWindows: always })
+    advance(secondMs)
     await notified.find(speeding({ vehicleId: company.otherVehicleId }))
     expect((await reachOf()).find(([method]) => method === 'email')?.[1]).toBe('pending')
     await verify(false)
@@ -269,6 +271,26 @@ describe('a digest', () => {
     await due()
     await deliver()
     expect(sent).toHaveLength(1)
+  })
+
+  it('is ended for guests as well, and for the topics of default rules', async () => {
+    const lead = await notified.test.as(company.people.lead)
+    const emergency = (await rulesOf(lead, company.companyId)).find((one) => one.defaultKey === 'emergency')
+    if (!emergency) throw new Error('There is no default rule for emergencies.')
+    const { id, companyId: _, defaultKey, lastRaisedAt, updatedAt, updatedBy, ...body } = emergency
+    await lead('PUT', `/notification-rules/${id}`, { body: { ...body, digest: 'day' } })
+    await onlyRule({ digest: 'day', audience: [{ kind: 'guests' }] })
+    await lead('POST', `/notification-rules/${id}/switch`, { body: { isActive: true } })
+    const { guest } = company.people
+    const url = unsubscribeUrlOf({ publicUrl: '', secret: notified.context.secret }, guest.id)
+    await unsubscriptions(notified.test.database, notified.context.secret).end(url.split('/').at(-1) ?? '')
+    const { body: chosen } = await (await notified.test.as(guest))<NotificationPreferences>(
+      'GET',
+      '/notification-preferences',
+    )
+    expect(
+      chosen.topics.filter(({ methods }) => !methods.includes('email')).map(({ topic }) => topic),
+    ).toEqual(['emergencies', 'other'])
   })
 })
 

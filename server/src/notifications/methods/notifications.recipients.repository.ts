@@ -127,18 +127,35 @@ export async function writeCompanyQuiet(
   )
 }
 
-/** Ends mails of the topics whose notifications come as digests to a person: they stay in the app. */
-export async function endDigests(tx: Transaction, userId: string): Promise<void> {
+/**
+ * Which default rules (null: another rule) come as digests in the companies that notify a person: as staff, as a guest, or
+ * because a rule names them.
+ */
+export async function findDigestKeys(tx: Transaction, userId: string): Promise<(string | null)[]> {
+  const rows = await tx.sql<{ key: string | null }>(
+    `select distinct r.default_key as key from notifications.rules r
+      where r.digest is not null and r.is_active and r.company_id in (
+        select held.company_id from organisation.assignments held
+         where held.user_id = $1 and held.is_active and held.archived_at is null
+        union select held.company_id from organisation.guest_vehicles held where held.user_id = $1
+        union select n.company_id from notifications.notifications n where n.user_id = $1)`,
+    [userId],
+  )
+  return rows.map(({ key }) => key)
+}
+
+/** Ends mails of these topics, and of those a person chose digests for: their notifications stay in the app. */
+export async function endDigests(
+  tx: Transaction,
+  userId: string,
+  topics: readonly NotificationTopic[],
+): Promise<void> {
   await tx.sql(
     `insert into notifications.preferences as known (user_id, topic, methods, least_priority, digest)
      select $1, topic, '{sms,push}', 0, null from (
        select topic from notifications.preferences where user_id = $1 and digest is not null
-       union
-       select case when r.default_key is null then 'other' else r.default_key end from notifications.rules r
-        join organisation.assignments held on held.company_id = r.company_id and held.user_id = $1
-          and held.is_active and held.archived_at is null
-        where r.digest is not null and r.is_active) as topics
+       union select unnest($2::text[])) as topics
      on conflict (user_id, topic) do update set methods = array_remove(known.methods, 'email'), digest = null`,
-    [userId],
+    [userId, topics],
   )
 }
