@@ -181,17 +181,19 @@ export const findReach = (tx: Transaction, notificationId: string): Promise<Noti
     )
     .then((rows) => rows.map((row) => ({ ...row, at: row.at.toISOString() })))
 
-/** Adds the first step of rules that escalate. */
+/** Adds the first step of rules that escalate; one that has ended begins again, because its event became more severe. */
 export async function startEscalations(
   tx: Transaction,
   given: readonly { ruleId: string; eventId: string; companyId: string; dueAt: Date }[],
 ): Promise<void> {
   if (given.length === 0) return
   await tx.sql(
-    `insert into notifications.escalations (rule_id, event_id, company_id, step, due_at, started_at)
-     select rule_id, event_id, company_id, 0, due_at, $5
+    `insert into notifications.escalations as known (rule_id, event_id, company_id, step, due_at, started_at)
+     select distinct on (rule_id, event_id) rule_id, event_id, company_id, 0, due_at, $5
        from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[]) as g(rule_id, event_id, company_id, due_at)
-     on conflict do nothing`,
+     on conflict (rule_id, event_id) do update
+       set step = 0, due_at = excluded.due_at, started_at = excluded.started_at, ended_at = null, end_reason = null
+      where known.ended_at is not null`,
     [
       given.map(({ ruleId }) => ruleId),
       given.map(({ eventId }) => eventId),

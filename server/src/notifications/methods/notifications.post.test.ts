@@ -325,6 +325,23 @@ describe('an escalation', () => {
     advance(hourMs)
   })
 
+  it('begins again when the event becomes more severe after the last step', async () => {
+    await onlyRule({ escalation })
+    await notified.find(speeding())
+    advance(4 * minuteMs)
+    await due()
+    await due()
+    expect(await kinds('lead')).toEqual(['escalation'])
+    await notified.find(speeding({ severity: 'critical' }))
+    advance(61 * secondMs)
+    await due()
+    expect(await kinds('manager')).toEqual(['escalation', 'escalation'])
+    expect(await kinds('lead')).toEqual(['escalation'])
+    advance(2 * minuteMs)
+    await due()
+    expect(await kinds('lead')).toEqual(['escalation', 'escalation'])
+  })
+
   it('ends when somebody does, also for a mail that is on its way', async () => {
     await onlyRule({ escalation })
     await notified.find(speeding())

@@ -108,7 +108,9 @@ async function matchRules(
   const companyIds = [...new Set([...events.values()].map(({ companyId }) => companyId))]
   await ensureDefaults(tx, companyIds)
   const rules = await findActiveRules(tx, companyIds)
-  return facts.flatMap(({ id, payload }) => {
+  // An event that became more severe meanwhile is one trouble, as it is now.
+  const latest = [...new Map(facts.map((fact) => [fact.payload.eventId, fact])).values()]
+  return latest.flatMap(({ id, payload }) => {
     const event = events.get(payload.eventId)
     if (!event) return []
     const timeZone = texts.placeOf(event.fleetId)?.timeZone ?? 'UTC'
