@@ -46,6 +46,7 @@ export const notifications: Record<keyof typeof spanish, string> = {
   'error.load': 'Failed to load notifications. Please try again.',
   'error.mark': 'Failed to mark notifications as read. Please try again.',
   'error.acknowledge': 'The notification could not be acknowledged. Please try again.',
+  'error.open': 'That notification could not be opened.',
   'error.reach': 'How it was sent could not be loaded. Please try again.',
   'priority.info': 'Info',
   'priority.low': 'Low',

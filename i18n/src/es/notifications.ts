@@ -44,6 +44,7 @@ export const notifications = {
   'error.load': 'No se pudieron cargar las notificaciones. Inténtalo de nuevo.',
   'error.mark': 'No se pudieron marcar las notificaciones como leídas. Inténtalo de nuevo.',
   'error.acknowledge': 'No se pudo reconocer la notificación. Inténtalo de nuevo.',
+  'error.open': 'No se pudo abrir esa notificación.',
   'error.reach': 'No se pudo cargar cómo se envió. Inténtalo de nuevo.',
   'priority.info': 'Informativa',
   'priority.low': 'Baja',

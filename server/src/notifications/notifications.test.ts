@@ -215,6 +215,22 @@ describe('people', () => {
     expect(await statusOf(own?.eventId)).toBe('acknowledged')
     expect((await dispatcher('POST', `/notifications/${watched?.id}/acknowledge`)).status).toBe(404)
     expect((await dispatcher('GET', `/notifications/${watched?.id}/reach`)).status).toBe(404)
+    expect((await dispatcher('GET', `/notifications/${watched?.id}`)).status).toBe(404)
+    expect((await dispatcher('GET', `/notifications/${own?.id}`)).body).toEqual(answer.body)
+  })
+
+  it('acknowledge no event where their company has not got events', async () => {
+    await notified.find(emergency())
+    expect((await listOf(await as('dispatcher'))).items[0]?.canAcknowledge).toBe(true)
+    await notified.test.build(async (tx) => {
+      await tx.sql("update organisation.companies set tier = 'starter' where id = $1", [company.companyId])
+      tx.forgetUsers([company.people.dispatcher.id])
+    })
+    const dispatcher = await as('dispatcher')
+    const [one] = (await listOf(dispatcher)).items
+    expect(one?.canAcknowledge).toBe(false)
+    const read = await dispatcher<Notification>('POST', `/notifications/${one?.id}/acknowledge`)
+    expect(read.body).toMatchObject({ status: 'read' })
   })
 
   it('find their notifications by text, priority and time', async () => {

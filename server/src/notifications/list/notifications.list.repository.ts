@@ -81,7 +81,8 @@ export async function findNotifications(
     and ($6::int2[] is null or n.priority = any($6)) and ($7::text[] is null or n.type = any($7))
     and ($8::text[] is null or n.kind = any($8)) and ($9::uuid is null or n.vehicle_id = $9)
     and ($10::timestamptz is null or n.last_at >= $10) and ($11::timestamptz is null or n.last_at < $11)
-    and lower(regexp_replace(normalize(n.title || ' ' || n.message, NFD), '[\\u0300-\\u036f]', '', 'g')) like all($12::text[])`
+    and (cardinality($12::text[]) = 0 or
+      lower(regexp_replace(normalize(n.title || ' ' || n.message, NFD), '[\\u0300-\\u036f]', '', 'g')) like all($12::text[]))`
   const values = [
     ...readerValues(reader),
     isRead ?? null,
