@@ -20,6 +20,7 @@ import {
   writeInApp,
   writeNotifications,
 } from '../notifications.repository.ts'
+import { ruleNameOf } from '../rules/notifications.defaults.ts'
 import type { RuleRow } from '../rules/notifications.rules.repository.ts'
 import type { Worded } from './notifications.wording.rules.ts'
 
@@ -49,7 +50,7 @@ export interface Draft {
   subject: Subject
   recipient: Recipient
   kind: NotificationKind
-  rule: Pick<RuleRow, 'id' | 'name'> | null
+  rule: Pick<RuleRow, 'id' | 'name' | 'defaultKey'> | null
   topic: NotificationTopic
   /** By `priorityOrder`. */
   priority: number
@@ -160,7 +161,7 @@ export async function raise(tx: Transaction, drafts: readonly Draft[], context: 
       webhookId: null,
       recipient: recipient.name,
       ruleId: rule?.id ?? null,
-      ruleName: rule?.name ?? null,
+      ruleName: rule && ruleNameOf(rule, recipient.language),
       language: recipient.language,
       path: subject.path,
       eventId: subject.eventId,

@@ -13,6 +13,7 @@ import { writeInApp, writeNotifications } from '../notifications.repository.ts'
 import { statusOf } from '../notifications.status.rules.ts'
 import { callWebhooks } from '../webhooks/notifications.webhooks.calls.actions.ts'
 import { findActivity } from './notifications.activity.repository.ts'
+import { ruleNameOf } from './notifications.defaults.ts'
 import { readRuleFor } from './notifications.rules.actions.ts'
 import type { RuleRow } from './notifications.rules.repository.ts'
 
@@ -46,7 +47,8 @@ export async function testRuleOf(
 ): Promise<OutputOf<typeof testNotificationRule>> {
   const rule = await readRuleFor(tx, actor, id)
   const language = await languageOf(tx, actor.userId)
-  const title = translate(language, 'mails.notification.test', { name: rule.name })
+  const name = ruleNameOf(rule, language)
+  const title = translate(language, 'mails.notification.test', { name })
   const message = translate(language, 'mails.notification.testMessage')
   const notificationId = uuid()
   const kind: NotificationKind = 'test'
@@ -73,7 +75,7 @@ export async function testRuleOf(
       webhookId: null,
       recipient: actor.displayName,
       ruleId: rule.id,
-      ruleName: rule.name,
+      ruleName: name,
       priority: priorityOrder(rule.priority),
       serviceId: null,
       count: 1,

@@ -70,6 +70,24 @@ describe('the rules of a company', () => {
     expect(restored.body).toEqual({ created: 1 })
   })
 
+  it('are named in the language of the reader until somebody renames them', async () => {
+    await notified.test.build((tx) =>
+      tx.sql("update identity.users set language = 'en' where id = $1", [company.people.dispatcher.id]),
+    )
+    await notified.find(speeding())
+    const rules = async () => (await listOf(dispatcher)).items.map(({ why }) => why.rule)
+    expect(await rules()).toEqual(['Vehicle alarms'])
+    expect((await listOf(lead)).items.map(({ why }) => why.rule)).toEqual(['Alarmas de las unidades'])
+    const alarms = (await rulesOf(lead, company.companyId)).find((one) => one.defaultKey === 'warnings')
+    expect(alarms).toMatchObject({ name: 'Alarmas de las unidades', hasDefaultName: true })
+    const { body: renamed } = await lead<NotificationRule>('PUT', `/notification-rules/${alarms?.id}`, {
+      body: { ...ruleBody({ name: 'Avisos', audience: [{ kind: 'onDuty' }] }), version: alarms?.version },
+    })
+    expect(renamed).toMatchObject({ defaultKey: 'warnings', hasDefaultName: false })
+    await notified.find(speeding({ vehicleId: company.otherVehicleId }))
+    expect((await rules()).toSorted()).toEqual(['Avisos', 'Vehicle alarms'])
+  })
+
   it('are changed by those who manage what they concern, in the version they saw', async () => {
     const { companyId, fleetId, otherFleetId } = company
     expect((await create(manager)).body.code).toBe('forbidden')

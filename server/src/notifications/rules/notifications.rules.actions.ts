@@ -16,7 +16,7 @@ import { differences } from '../../platform/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 import { areFleetsOf } from '../webhooks/notifications.webhooks.repository.ts'
-import { defaultRules } from './notifications.defaults.ts'
+import { defaultRules, ruleOf } from './notifications.defaults.ts'
 import {
   claimDefaults,
   countRules,
@@ -27,7 +27,6 @@ import {
   type RuleRow,
   removeRule,
   replaceRule,
-  ruleOf,
 } from './notifications.rules.repository.ts'
 
 /** Gives the default rules to those of the companies that have not got them; under the system role, as everything here. */

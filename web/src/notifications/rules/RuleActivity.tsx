@@ -9,6 +9,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useReachWords } from '../use-reach-words.ts'
+import { useRuleName } from './use-rule-name.ts'
 
 /** Whom a rule reached last, and what became of each by every method. */
 export function RuleActivity({ rule, onClose }: { rule: NotificationRule; onClose: () => void }) {
@@ -16,10 +17,11 @@ export function RuleActivity({ rule, onClose }: { rule: NotificationRule; onClos
   const moment = useMoment()
   const message = useErrorMessage()
   const words = useReachWords()
+  const nameOf = useRuleName()
   const answer = useEndpoint(listRuleActivity, { params: { id: rule.id } })
   const items = answer.data?.items
   return (
-    <RecordCard title={rule.name} detail={t('notificationRules.activity.title')} onClose={onClose}>
+    <RecordCard title={nameOf(rule)} detail={t('notificationRules.activity.title')} onClose={onClose}>
       {answer.isError && (
         <ErrorState
           title={message(answer.error, t('notificationRules.error.activity'))}

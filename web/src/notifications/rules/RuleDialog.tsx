@@ -31,8 +31,9 @@ import { AudienceField } from './AudienceField.tsx'
 import { EscalationField, isStepWhole } from './EscalationField.tsx'
 import { LabelledChips } from './LabelledChips.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
-import { callsWebhooks, draftOfRule, emptyRule, hasTemplateErrors } from './rule-draft.rules.ts'
+import { callsWebhooks, draftOfRule, hasTemplateErrors, newRule } from './rule-draft.rules.ts'
 import { TemplateField } from './TemplateField.tsx'
+import { useRuleName } from './use-rule-name.ts'
 
 interface RuleDialogProps {
   companyId: string
@@ -45,9 +46,10 @@ interface RuleDialogProps {
 export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
   const { t } = useText()
   const toasts = useToasts()
+  const nameOf = useRuleName()
   const { fleets } = useWorkspace()
   const message = useErrorMessage()
-  const [draft, setDraft] = useState<RuleBody>(() => (rule ? draftOfRule(rule) : emptyRule()))
+  const [draft, setDraft] = useState<RuleBody>(() => (rule ? draftOfRule(rule) : newRule()))
   const [wasChecked, setChecked] = useState(false)
   const mayEditWebhooks = useCan()('webhooks.edit')
   const listed = useEndpoint(listWebhooks, { query: { companyId } }, { enabled: mayEditWebhooks })
@@ -67,7 +69,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
     const saved = rule
       ? await save.mutateAsync({ params: { id: rule.id }, body: { ...body, version: rule.version } })
       : await create.mutateAsync({ body: { companyId, ...body } })
-    toasts.show({ type: 'success', message: t('notificationRules.saved', { name: saved.name }) })
+    toasts.show({ type: 'success', message: t('notificationRules.saved', { name: nameOf(saved) }) })
     onClose()
   }
   const hasName = draft.name.trim() !== ''
@@ -81,7 +83,8 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
           <TextField
             required
             label={t('notificationRules.field.name')}
-            value={draft.name}
+            // The name a default rule was given is shown in the reader’s language, and stays as it is unless changed.
+            value={rule !== undefined && draft.name === rule.name ? nameOf(rule) : draft.name}
             error={wasChecked && !hasName}
             helperText={wasChecked && !hasName ? t('notificationRules.valid.name') : undefined}
             onChange={({ target }) => change({ name: target.value })}
@@ -254,7 +257,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
   return (
     <StepperDialog
       open
-      title={rule ? t('notificationRules.edit', { name: rule.name }) : t('notificationRules.new')}
+      title={rule ? t('notificationRules.edit', { name: nameOf(rule) }) : t('notificationRules.new')}
       steps={steps}
       areAllOpen={rule !== undefined}
       finishLabel={t('ui.save')}

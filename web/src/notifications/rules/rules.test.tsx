@@ -62,16 +62,20 @@ it('the form shows whom a rule would have reached and why, and the position of a
 })
 
 it('a refused rule says so, and the quiet hours have their own tab', async () => {
-  const { user } = renderApp(
+  const { user, asked } = renderApp(
     '/rules',
     { ...answers, 'PUT /notification-rules/r1': refusal(400, 'odd', '') },
     { language: 'en' },
   )
-  await user.click(await screen.findByRole('button', { name: 'Seguridad' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Change the rule Seguridad' }))
+  await user.click(await screen.findByRole('button', { name: 'Security' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the rule Security' }))
   await user.click(dialog.getByRole('button', { name: /Escalation/ }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await dialog.findByText('Failed to save the rule. Please try again.')
+  // Reading a default name in another language does not rename the rule.
+  expect(asked.find(({ call }) => call === 'PUT /notification-rules/r1')?.body).toMatchObject({
+    name: 'Seguridad',
+  })
   await user.click(dialog.getByRole('button', { name: 'Close' }))
   await user.click(await screen.findByRole('tab', { name: 'Quiet hours' }))
   await screen.findByText('No quiet hours')
