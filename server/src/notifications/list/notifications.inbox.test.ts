@@ -70,7 +70,7 @@ const hint = async (messages: number) => {
   await vi.waitFor(() => expect(said).toHaveLength(messages))
 }
 
-it('tells of each pressing notification, however many come at once', async () => {
+it('shows each pressing notification, however many come at once', async () => {
   await write(
     { title: 'SOS 1', priority: 'critical', secondsAgo: 3 },
     { title: 'SOS 2', priority: 'urgent', secondsAgo: 2 },
@@ -89,7 +89,7 @@ it('tells of each pressing notification, however many come at once', async () =>
   expect(said.flat().toSorted()).toEqual(['Crash 1', 'Crash 2', 'Crash 3', 'Crash 4', 'Crash 5'])
 })
 
-it('tells once of each, also of one that began earlier and was written later', async () => {
+it('shows each once, also one that began earlier and was written later', async () => {
   await write({ title: 'Fast' })
   await hint(1)
   await write({ title: 'Slow', secondsAgo: 4 })

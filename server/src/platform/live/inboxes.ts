@@ -63,7 +63,7 @@ export function createInboxes(options: {
       for (const [userId, inbox] of await source(asked)) {
         const known = sent.get(userId)
         for (const { id, lastAt } of inbox.newest) known?.set(id, new Date(lastAt))
-        // There may be more than one message holds; of the others the list tells.
+        // There may be more than one message holds; the others wait in the list.
         if (inbox.newest.length === inboxNewest && inbox.newest.every(({ priority }) => isPressing(priority)))
           waiting.set(userId, hinted.get(userId) ?? now)
         const message = encode({ type: 'inbox', now: now.getTime(), ...inbox })
