@@ -11,6 +11,7 @@ import { token } from '../../ui/theme/tokens.ts'
 import { AudienceField } from './AudienceField.tsx'
 
 interface EscalationFieldProps {
+  companyId: string
   value: readonly EscalationStep[]
   onChange: (value: EscalationStep[]) => void
 }
@@ -20,7 +21,7 @@ export const isStepWhole = ({ afterSeconds, audience, methods }: EscalationStep)
   afterSeconds >= 30 && afterSeconds <= 86_400 && audience.length > 0 && methods.length > 0
 
 /** Who is called next while nobody acknowledges the event. */
-export function EscalationField({ value, onChange }: EscalationFieldProps) {
+export function EscalationField({ companyId, value, onChange }: EscalationFieldProps) {
   const { t } = useText()
   const set = (at: number, some: Partial<EscalationStep>) =>
     onChange(value.map((step, index) => (index === at ? { ...step, ...some } : step)))
@@ -51,6 +52,7 @@ export function EscalationField({ value, onChange }: EscalationFieldProps) {
             onChange={({ target }) => set(at, { afterSeconds: Math.trunc(Number(target.value)) })}
           />
           <AudienceField
+            companyId={companyId}
             label={t('notificationRules.escalation.who')}
             value={step.audience}
             error={step.audience.length === 0 ? t('notificationRules.valid.audience') : undefined}

@@ -32,6 +32,7 @@ import { EscalationField, isStepWhole } from './EscalationField.tsx'
 import { LabelledChips } from './LabelledChips.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
 import { callsWebhooks, draftOfRule, hasTemplateErrors, newRule } from './rule-draft.rules.ts'
+import { FencesField, KindsField, RuleVehiclesField } from './rule-pickers.tsx'
 import { TemplateField } from './TemplateField.tsx'
 import { useRuleName } from './use-rule-name.ts'
 
@@ -51,7 +52,8 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
   const message = useErrorMessage()
   const [draft, setDraft] = useState<RuleBody>(() => (rule ? draftOfRule(rule) : newRule()))
   const [wasChecked, setChecked] = useState(false)
-  const mayEditWebhooks = useCan()('webhooks.edit')
+  const can = useCan()
+  const mayEditWebhooks = can('webhooks.edit')
   const listed = useEndpoint(listWebhooks, { query: { companyId } }, { enabled: mayEditWebhooks })
   const webhooks = listed.data?.items ?? []
   const create = useChange(createNotificationRule)
@@ -128,6 +130,19 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
             }
             label={t('notificationRules.field.isAlarm')}
           />
+          <KindsField kinds={draft.conditions.kinds} onChange={(kinds) => narrow({ kinds })} />
+          <RuleVehiclesField
+            companyId={companyId}
+            ids={draft.conditions.vehicleIds}
+            onChange={(vehicleIds) => narrow({ vehicleIds })}
+          />
+          {can('geofences.read') && (
+            <FencesField
+              companyId={companyId}
+              ids={draft.conditions.fenceIds}
+              onChange={(fenceIds) => narrow({ fenceIds })}
+            />
+          )}
           <HoursField
             label={t('notificationRules.field.hours')}
             value={draft.schedule.windows}
@@ -145,6 +160,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
       content: (
         <>
           <AudienceField
+            companyId={companyId}
             label={t('notificationRules.field.audience')}
             value={draft.audience}
             error={draft.audience.length === 0 ? t('notificationRules.valid.audience') : undefined}
@@ -251,7 +267,13 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
       key: 'escalation',
       label: t('notificationRules.step.escalation'),
       validate: check(draft.escalation.every(isStepWhole)),
-      content: <EscalationField value={draft.escalation} onChange={(escalation) => change({ escalation })} />,
+      content: (
+        <EscalationField
+          companyId={companyId}
+          value={draft.escalation}
+          onChange={(escalation) => change({ escalation })}
+        />
+      ),
     },
   ]
   return (
