@@ -104,6 +104,15 @@ const fields = {
 const body = z.strictObject(fields)
 export type RuleBody = z.infer<typeof body>
 
+/** Whether a rule, or a step of its escalation, calls webhooks without naming any. */
+export const lacksWebhooks = ({
+  methods,
+  escalation,
+  webhookIds,
+}: Pick<RuleBody, 'methods' | 'escalation' | 'webhookIds'>): boolean =>
+  webhookIds.length === 0 &&
+  (methods.includes('webhook') || escalation.some((step) => step.methods.includes('webhook')))
+
 /** The rules that every company gets. */
 export const defaultRuleKeys = [
   'emergency',

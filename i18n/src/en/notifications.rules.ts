@@ -71,6 +71,7 @@ export const notificationRules: Record<keyof typeof es, string> = {
   'audience.contacts_one': '{{count}} contact',
   'audience.contacts_other': '{{count}} contacts',
   'valid.name': 'Enter a name.',
+  'valid.webhooks': 'Choose at least one webhook, or remove that method from the rule and its escalation.',
   'valid.audience': 'Choose at least one recipient.',
   'valid.methods': 'Choose at least one method.',
   'template.title.es': 'Title in Spanish',

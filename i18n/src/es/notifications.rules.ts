@@ -69,6 +69,7 @@ export const notificationRules = {
   'audience.contacts_one': '{{count}} contacto',
   'audience.contacts_other': '{{count}} contactos',
   'valid.name': 'Escribe un nombre.',
+  'valid.webhooks': 'Elige al menos un webhook, o quita ese medio de la regla y de su escalación.',
   'valid.audience': 'Elige al menos un destinatario.',
   'valid.methods': 'Elige al menos un medio.',
   'template.title.es': 'Título en español',

@@ -179,6 +179,8 @@ describe('the rules of a company', () => {
       ...{ methods: ['webhook'], webhookIds: [webhook.id, elsewhere.id] },
       escalation: [{ afterSeconds: 60, audience: [{ kind: 'onDuty' }], methods: ['webhook'] }],
     }
+    const { body: refused } = await create(lead, { ...given, webhookIds: [] })
+    expect(refused).toMatchObject({ code: 'validation_failed', errors: [{ path: 'body.webhookIds' }] })
     const { body: rule } = await create(lead, given)
     await notified.find(speeding())
     const previewed = (await preview(given)).body

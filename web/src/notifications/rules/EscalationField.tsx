@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { notificationMethods } from '@rumbo/contract/notifications.contract'
+import type { NotificationMethod } from '@rumbo/contract/notifications.contract'
 import { type EscalationStep, escalationSteps } from '@rumbo/contract/notifications.rules.contract'
 import { useText } from '../../ui/i18n.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
@@ -12,6 +12,8 @@ import { AudienceField } from './AudienceField.tsx'
 
 interface EscalationFieldProps {
   companyId: string
+  /** Those offered. */
+  methods: readonly NotificationMethod[]
   value: readonly EscalationStep[]
   onChange: (value: EscalationStep[]) => void
 }
@@ -21,7 +23,7 @@ export const isStepWhole = ({ afterSeconds, audience, methods }: EscalationStep)
   afterSeconds >= 30 && afterSeconds <= 86_400 && audience.length > 0 && methods.length > 0
 
 /** Who is called next while nobody acknowledges the event. */
-export function EscalationField({ companyId, value, onChange }: EscalationFieldProps) {
+export function EscalationField({ companyId, methods: offered, value, onChange }: EscalationFieldProps) {
   const { t } = useText()
   const set = (at: number, some: Partial<EscalationStep>) =>
     onChange(value.map((step, index) => (index === at ? { ...step, ...some } : step)))
@@ -60,7 +62,7 @@ export function EscalationField({ companyId, value, onChange }: EscalationFieldP
           />
           <FilterChips
             label={t('notificationRules.field.methods')}
-            chips={notificationMethods.map((method) => ({
+            chips={offered.map((method) => ({
               value: method,
               label: t(`notifications.method.${method}`),
             }))}

@@ -13,6 +13,7 @@ import {
   changeNotificationRule,
   createNotificationRule,
   digestPeriods,
+  lacksWebhooks,
   type NotificationRule,
   type RuleBody,
   templateLimits,
@@ -56,6 +57,10 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
   const mayEditWebhooks = can('webhooks.edit')
   const listed = useEndpoint(listWebhooks, { query: { companyId } }, { enabled: mayEditWebhooks })
   const webhooks = listed.data?.items ?? []
+  // Without a webhook there is nothing to call.
+  const methods = notificationMethods.filter(
+    (one) => one !== 'webhook' || webhooks.length > 0 || callsWebhooks(draft),
+  )
   const create = useChange(createNotificationRule)
   const save = useChange(changeNotificationRule)
   const failure = create.error ?? save.error
@@ -173,12 +178,12 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
     {
       key: 'how',
       label: t('notificationRules.step.how'),
-      validate: check(draft.methods.length > 0),
+      validate: check(draft.methods.length > 0 && !lacksWebhooks(draft)),
       content: (
         <>
           <LabelledChips
             label={t('notificationRules.field.methods')}
-            chips={notificationMethods.map((value) => ({ value, label: t(`notifications.method.${value}`) }))}
+            chips={methods.map((value) => ({ value, label: t(`notifications.method.${value}`) }))}
             selected={draft.methods}
             onChange={(methods) => change({ methods })}
           />
@@ -190,6 +195,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
               onChange={(webhookIds) => change({ webhookIds })}
             />
           )}
+          {lacksWebhooks(draft) && <Alert severity="error">{t('notificationRules.valid.webhooks')}</Alert>}
           {draft.methods.length === 0 && (
             <Alert severity="error">{t('notificationRules.valid.methods')}</Alert>
           )}
@@ -266,10 +272,11 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
     {
       key: 'escalation',
       label: t('notificationRules.step.escalation'),
-      validate: check(draft.escalation.every(isStepWhole)),
+      validate: check(draft.escalation.every(isStepWhole) && !lacksWebhooks(draft)),
       content: (
         <EscalationField
           companyId={companyId}
+          methods={methods}
           value={draft.escalation}
           onChange={(escalation) => change({ escalation })}
         />
