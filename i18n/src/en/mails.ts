@@ -1,6 +1,7 @@
 import type { mails as es } from '../es/mails.ts'
 
 export const mails = {
+  optedOut: 'Rumbo: you will get no more messages on this number. To get them again, reply START.',
   open: 'Open',
   foot: 'Rumbo sends this mail automatically; nobody reads replies.',
   footAnswerable: 'Rumbo sends this mail for the person who wrote it. To answer, reply to this mail.',

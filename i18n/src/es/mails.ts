@@ -1,4 +1,5 @@
 export const mails = {
+  optedOut: 'Rumbo: ya no recibirás mensajes en este número. Para recibirlos de nuevo, responde ALTA.',
   open: 'Abrir',
   foot: 'Rumbo envía este correo automáticamente; nadie lee las respuestas.',
   footAnswerable:

@@ -409,6 +409,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'audit.export': 'admins',
   'audit.list': 'admins',
   'notifications.list': 'insiders',
+  'notifications.read': 'insiders',
   'notifications.counts': 'insiders',
   'notifications.markRead': 'insiders',
   'notifications.acknowledge': 'insiders',

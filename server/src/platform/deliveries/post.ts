@@ -18,6 +18,7 @@ interface Text {
     | 'tracking'
     | 'notification'
     | 'message'
+    | 'opt_out'
   /** 0 is the most urgent, 6 the least. Default: by purpose, codes before links before notices. */
   priority?: number
   /** When it is of no use any more, such as the end of a code. Default: never. */

@@ -1,14 +1,21 @@
+import { hourMs } from '@rumbo/contract/time-units'
+import { translate } from '@rumbo/i18n'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../database/transaction.ts'
 import type { Bounce } from '../inbound/mail-bounce.ts'
 import { optIn, optOut, wishOf } from './opt-outs.ts'
+import { postText } from './post.ts'
 import type { HookContent, SmsReceipt, SmsReply } from './sms-hooks.ts'
+import { type SmsProvider, smsPresets } from './sms-presets.ts'
 import { e164Of } from './telephones.ts'
+
+/** A confirmation that comes later than this would only surprise. */
+const confirmedWithinMs = hourMs
 
 /** Records what a provider reported, under the system role; repeated reports change nothing. */
 export async function recordHook(
   tx: Transaction,
-  provider: string,
+  provider: SmsProvider,
   { receipts, replies }: HookContent,
 ): Promise<void> {
   for (const receipt of receipts) await recordReceipt(tx, receipt)
@@ -43,7 +50,20 @@ export async function recordBounce(tx: Transaction, bounce: Bounce): Promise<voi
   if (bounce.isOfAddress && isSame) await optOut(tx, 'email', failed.recipient, 'bounce')
 }
 
-async function recordReply(tx: Transaction, provider: string, reply: SmsReply): Promise<void> {
+/** Confirmed once, by the last SMS that the number gets. */
+async function heedStop(tx: Transaction, provider: SmsProvider, from: string): Promise<void> {
+  const isNew = await optOut(tx, 'sms', from, 'stop')
+  if (!isNew || !smsPresets[provider].confirmsStop) return
+  await postText(tx, {
+    kind: 'opt_out',
+    recipient: from,
+    language: 'es',
+    body: translate('es', 'mails.optedOut'),
+    expiresAt: new Date(tx.now.getTime() + confirmedWithinMs),
+  })
+}
+
+async function recordReply(tx: Transaction, provider: SmsProvider, reply: SmsReply): Promise<void> {
   const from = e164Of(reply.from) ?? reply.from
   const wish = wishOf(reply.text)
   const [stored] = await tx.sql(
@@ -63,6 +83,6 @@ async function recordReply(tx: Transaction, provider: string, reply: SmsReply): 
     ],
   )
   if (!stored) return
-  if (wish === 'stop') await optOut(tx, 'sms', from, 'stop')
+  if (wish === 'stop') await heedStop(tx, provider, from)
   if (wish === 'start') await optIn(tx, 'sms', from)
 }
