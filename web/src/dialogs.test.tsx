@@ -24,6 +24,7 @@ import { NewContactDialog } from './directory/NewContactDialog.tsx'
 import { SystemUserDialog } from './directory/SystemUserDialogs.tsx'
 import { DispatchModeDialog } from './dispatch/DispatchModeDialog.tsx'
 import { someDispatchSettings } from './dispatch/dispatch.factory.ts'
+import { RequestDialog } from './drivers/messages/RequestDialog.tsx'
 import { ProofDialog } from './drivers/proofs/ProofDialog.tsx'
 import { RuleDialog } from './events/custom/RuleDialog.tsx'
 import { DeclareEmergencyDialog } from './events/DeclareEmergencyDialog.tsx'
@@ -178,6 +179,9 @@ const dialogs: Record<string, Shown[]> = {
   ],
   'drivers/proofs/ProofDialog': [
     (onClose) => <ProofDialog kinds={['pin']} submitLabel="Terminar" onSubmit={none} onClose={onClose} />,
+  ],
+  'drivers/messages/RequestDialog': [
+    (onClose) => <RequestDialog services={[]} onAsk={none} onClose={onClose} />,
   ],
   'events/custom/RuleDialog': [(onClose) => <RuleDialog fleetId="f1" onClose={onClose} />],
   'notifications/rules/RuleDialog': [
