@@ -16,7 +16,12 @@ const phone = { width: 390, height: 844 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** The vehicle is found to be too fast. @returns the id of the event */
-async function speed(world: World, { companyId, fleetId }: Worker, vehicleId: string): Promise<string> {
+async function speed(
+  world: World,
+  { companyId, fleetId }: Worker,
+  vehicleId: string,
+  severity: 'info' | 'critical',
+): Promise<string> {
   const id = uuid()
   await world.build((tx) =>
     recordFindings(tx, [
@@ -28,9 +33,9 @@ async function speed(world: World, { companyId, fleetId }: Worker, vehicleId: st
         type: 'speeding',
         kind: null,
         category: 'driver',
-        severity: 'critical',
+        severity,
         source: 'system',
-        isAlarm: true,
+        isAlarm: severity === 'critical',
         ruleId: null,
         title: null,
         fence: null,
@@ -73,7 +78,7 @@ test('a rule made on a desktop reaches a second page, a phone, and the phone’s
     await button(page, es('ui.save')).click()
     await expect(page.getByText(es('notificationRules.saved', { name: 'Velocidad grave' }))).toBeVisible()
 
-    const eventId = await speed(world, ana, vehicle.id)
+    const eventId = await speed(world, ana, vehicle.id, 'critical')
     // Live in every open page, without a reload.
     await expect(second.getByRole('row').filter({ hasText: vehicle.vehicleNumber }).first()).toBeVisible()
     await expect.poll(() => push.messages().length).toBeGreaterThan(0)
@@ -120,7 +125,6 @@ test('an event that nobody acknowledges reaches the manager, and an acknowledgem
             afterSeconds: 3_600,
             audience: [{ kind: 'roles', roles: ['fleet_manager'] }],
             methods: ['in_app'],
-            webhookIds: [],
           },
         ],
       }),
@@ -128,7 +132,8 @@ test('an event that nobody acknowledges reaches the manager, and an acknowledgem
   })
   const first = await open(ana, '/map')
   const second = await open(manager, '/notification-list', { viewport: phone })
-  const eventId = await speed(world, ana, vehicle.id)
+  // No default rule notifies of this.
+  const eventId = await speed(world, ana, vehicle.id, 'info')
   await expect(button(first, es('notifications.bell', { count: 1, shown: '1' }))).toBeVisible()
 
   // The clock of the escalation, an hour faster.
@@ -141,9 +146,9 @@ test('an event that nobody acknowledges reaches the manager, and an acknowledgem
       ),
     )
   await expect.poll(async () => (await due()).length).toBe(1)
-  const escalated = second.getByText(vehicle.vehicleNumber).first()
-  await expect(escalated).toBeVisible()
-  await escalated.click()
+  const escalated = second.getByRole('alert').filter({ hasText: vehicle.vehicleNumber })
+  await escalated.getByRole('button', { name: es('ui.close') }).click()
+  await second.getByRole('button', { name: new RegExp(`^Sin atender.*${vehicle.vehicleNumber}`) }).click()
   await button(second, es('notifications.acknowledge')).click()
   await first.goto('/event-list')
   await expect(first.getByRole('row').filter({ hasText: vehicle.vehicleNumber })).toContainText(

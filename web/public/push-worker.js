@@ -71,7 +71,8 @@ async function act(action, { title, tag, lang, data }) {
 self.addEventListener('notificationclick', (event) => {
   const { notification, action } = event
   notification.close()
-  event.waitUntil(action ? act(action, notification) : open(notification.data.navigate))
+  const isDone = action !== '' && action !== 'open'
+  event.waitUntil(isDone ? act(action, notification) : open(notification.data.navigate))
 })
 
 const keysOf = ({ endpoint, keys }) => ({ endpoint, p256dh: keys.p256dh, auth: keys.auth })
