@@ -1,8 +1,10 @@
 import AddCommentOutlined from '@mui/icons-material/AddCommentOutlined'
 import CampaignOutlined from '@mui/icons-material/CampaignOutlined'
 import ForumOutlined from '@mui/icons-material/ForumOutlined'
+import HistoryRounded from '@mui/icons-material/HistoryRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { readThread } from '@rumbo/contract/communication.contract'
 import { useMemo, useRef, useState } from 'react'
@@ -64,6 +66,7 @@ export function CommunicationPage({ title }: { title: string }) {
   const kinds = listOf(query.kind).join(' ')
   const filter = useMemo(() => readThreadFilter(box, kinds.split(' ')), [box, kinds])
   const threads = useThreads(filter, search)
+  const hasOtherFleets = selection?.isAll === false && fleets.length > 1
   const counts = useThreadCounts()
   const actions = useThreadActions()
   const outgoing = useOutgoing()
@@ -112,7 +115,7 @@ export function CommunicationPage({ title }: { title: string }) {
     <Box sx={{ minHeight: 0, display: 'flex', flexDirection: 'column', backgroundColor: token('surface') }}>
       <ThreadFilters
         filter={filter}
-        counts={counts}
+        counts={hasOtherFleets ? undefined : counts}
         typed={typed}
         onType={type}
         onBox={(next) => change({ box: next === 'all' ? undefined : next })}
@@ -216,14 +219,19 @@ export function CommunicationPage({ title }: { title: string }) {
             {counts.unread === 0
               ? t('communication.allRead')
               : t('communication.unreadThreads', { count: counts.unread })}
+            {hasOtherFleets && ` ${t('communication.everyFleet')}`}
           </Box>
         )}
         {selection !== null && (
           <Box sx={{ ml: 'auto', display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
             {!selection.isAll && (
-              <Button size="small" color="inherit" onClick={() => setDialog('broadcasts')}>
-                {t('communication.broadcast.list')}
-              </Button>
+              <IconButton
+                aria-label={t('communication.broadcast.list')}
+                title={t('communication.broadcast.list')}
+                onClick={() => setDialog('broadcasts')}
+              >
+                <HistoryRounded />
+              </IconButton>
             )}
             {mayWrite && (
               <Button

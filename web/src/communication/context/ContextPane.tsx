@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box'
 import type { ThreadDetails } from '@rumbo/contract/communication.contract'
 import { readService } from '@rumbo/contract/services.contract'
+import { readVehicle } from '@rumbo/contract/vehicles.contract'
+import { useMemo } from 'react'
 import { addresses } from '../../addresses.ts'
 import { useCan, useErrorMessage } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
@@ -33,8 +35,8 @@ export function ContextPane({ thread }: { thread: ThreadDetails }) {
         backgroundColor: token('surface'),
       }}
     >
-      {thread.kind === 'emergency' && <IncidentPanel threadId={thread.id} mayWrite={thread.mayWrite} />}
       {thread.vehicleId !== null && <VehicleContext id={thread.vehicleId} number={thread.vehicleNumber} />}
+      {thread.kind === 'emergency' && <IncidentPanel threadId={thread.id} mayWrite={thread.mayWrite} />}
       {thread.serviceId !== null && <ServiceContext id={thread.serviceId} />}
       <People thread={thread} />
     </Box>
@@ -52,6 +54,15 @@ function Title({ children }: { children: string }) {
 function VehicleContext({ id, number }: { id: string; number: string | null }) {
   const { t } = useText()
   const vehicle = useLiveVehicle(id)
+  // Vehicles of fleets that are not shown are not in the live stream.
+  const stored = useEndpoint(readVehicle, { params: { id } }, { enabled: vehicle === undefined }).data
+  const last = vehicle === undefined ? (stored?.lastLocation ?? null) : null
+  const pins = useMemo(
+    () => (last === null ? [] : [{ id: 'last', letter: '', isPoint: true, ...last }]),
+    [last],
+  )
+  const status = vehicle?.status ?? stored?.status
+  const speed = vehicle?.speedKmh ?? last?.speed ?? null
   const name = t('communication.unit', { number: number ?? vehicle?.vehicleNumber ?? '—' })
   const { latitude = null, longitude = null } = vehicle ?? {}
   return (
@@ -66,20 +77,19 @@ function VehicleContext({ id, number }: { id: string; number: string | null }) {
           isFollowing
         />
       )}
-      {vehicle !== undefined && (
+      {last !== null && <SmallMap label={name} point={last} pins={pins} />}
+      {status !== undefined && (
         <FactList
           facts={[
             {
               name: t('communication.fact.status'),
-              value: (
-                <VehicleStatusChip status={vehicle.status} label={t(`vehicles.status.${vehicle.status}`)} />
-              ),
+              value: <VehicleStatusChip status={status} label={t(`vehicles.status.${status}`)} />,
             },
             {
               name: t('communication.fact.speed'),
-              value: vehicle.speedKmh === null ? null : `${Math.round(vehicle.speedKmh)} km/h`,
+              value: speed === null ? null : `${Math.round(speed)} km/h`,
             },
-            { name: t('communication.fact.updated'), value: <Age at={vehicle.at} /> },
+            { name: t('communication.fact.updated'), value: <Age at={vehicle?.at ?? last?.time ?? null} /> },
           ]}
         />
       )}

@@ -75,9 +75,10 @@ export function IncidentPanel({ threadId, mayWrite }: IncidentPanelProps) {
                   size="small"
                   startIcon={<PhoneForwardedOutlined />}
                   disabled={add.isPending}
+                  aria-label={t('communication.incident.called', { name })}
                   onClick={() => write('contacted', name)}
                 >
-                  {t('communication.incident.called', { name })}
+                  {t('communication.incident.calledShort')}
                 </Button>
               )}
             </Box>

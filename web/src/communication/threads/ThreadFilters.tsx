@@ -9,6 +9,7 @@ import { type ShownBox, shownBoxes, type ThreadFilter } from './thread-filter.ru
 
 interface ThreadFiltersProps {
   filter: ThreadFilter
+  /** Undefined where they count more than is listed. */
   counts: ThreadCounts | undefined
   typed: string
   onType: (typed: string) => void
@@ -44,15 +45,17 @@ export function ThreadFilters({ filter, counts, typed, onType, onBox, onKind }: 
           onChange={(chosen) => onBox(chosen.find((value) => value !== filter.box) ?? 'all')}
         />
       </Box>
-      <InlineSelect
-        label={t('communication.kinds')}
-        value={filter.kinds[0] ?? ''}
-        options={[
-          { value: '', label: t('communication.allKinds') },
-          ...threadKinds.map((value) => ({ value, label: t(`communication.kind.${value}`) })),
-        ]}
-        onChange={onKind}
-      />
+      <Box sx={{ justifySelf: 'start', maxWidth: '100%' }}>
+        <InlineSelect
+          label={t('communication.kinds')}
+          value={filter.kinds[0] ?? ''}
+          options={[
+            { value: '', label: t('communication.allKinds') },
+            ...threadKinds.map((value) => ({ value, label: t(`communication.kind.${value}`) })),
+          ]}
+          onChange={onKind}
+        />
+      </Box>
     </Box>
   )
 }

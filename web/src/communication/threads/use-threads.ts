@@ -47,6 +47,14 @@ export function useThreads(filter: ThreadFilter, search: string) {
     { enabled: fleets !== null && !isPrivateOnly },
   )
   const own = useEndpoint(listOwnThreads, {})
+  // An emergency concerns everybody who may answer it, whichever fleet is shown.
+  const isWhole = filter.box === 'all' && filter.kinds.length === 0 && search === ''
+  const emergencies = useEndpoint(
+    listThreads,
+    { query: { kind: ['emergency'], size: pageSize } },
+    { enabled: fleets !== null && !fleets.isAll && isWhole },
+  )
+  const urgent = isWhole ? emergencies.data?.items : undefined
   const isSharedRead = isPrivateOnly || answer.items !== undefined
   const items = useMemo(() => {
     if (!isSharedRead) return undefined
@@ -54,8 +62,8 @@ export function useThreads(filter: ThreadFilter, search: string) {
     const theirs = (isPrivateOnly ? [] : (answer.items ?? [])).filter(
       ({ assigneeId }) => filter.box !== 'unassigned' || assigneeId === null,
     )
-    return inOrder([...theirs, ...mine])
-  }, [answer.items, own.data, filter, search, isPrivateOnly, isSharedRead])
+    return inOrder([...new Map([...theirs, ...mine, ...(urgent ?? [])].map((one) => [one.id, one])).values()])
+  }, [answer.items, own.data, urgent, filter, search, isPrivateOnly, isSharedRead])
   return {
     items: items as readonly Thread[] | undefined,
     error: answer.error,
