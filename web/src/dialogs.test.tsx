@@ -14,6 +14,11 @@ import { ZoneDialog } from './billing/ZoneDialog.tsx'
 import { someOptions } from './commands/commands.factory.ts'
 import { SendCommandDialog } from './commands/SendCommandDialog.tsx'
 import { StopEngineDialog } from './commands/StopEngineDialog.tsx'
+import { BroadcastDialog } from './communication/broadcasts/BroadcastDialog.tsx'
+import { someThread } from './communication/communication.factory.ts'
+import { TemplateDialog } from './communication/composer/TemplateDialog.tsx'
+import { AssignDialog as AssignThreadDialog } from './communication/threads/AssignDialog.tsx'
+import { NewThreadDialog } from './communication/threads/NewThreadDialog.tsx'
 import { ArrangeDialog } from './control-panel/ArrangeDialog.tsx'
 import { AddressDialog } from './directory/AddressDialog.tsx'
 import { addressTools } from './directory/address-tools.tsx'
@@ -144,6 +149,18 @@ const dialogs: Record<string, Shown[]> = {
   ],
   'commands/StopEngineDialog': [
     (onClose) => <StopEngineDialog vehicle={someVehicle()} options={someOptions()} onClose={onClose} />,
+  ],
+  'communication/broadcasts/BroadcastDialog': [
+    (onClose) => <BroadcastDialog fleetId="f1" onClose={onClose} />,
+  ],
+  'communication/composer/TemplateDialog': [
+    (onClose) => <TemplateDialog companyId="c1" text="" onClose={onClose} />,
+  ],
+  'communication/threads/AssignDialog': [
+    (onClose) => <AssignThreadDialog thread={{ ...someThread(), fleetId: 'f1' }} onClose={onClose} />,
+  ],
+  'communication/threads/NewThreadDialog': [
+    (onClose) => <NewThreadDialog companyId="c1" fleetId="f1" onOpened={none} onClose={onClose} />,
   ],
   'control-panel/ArrangeDialog': [
     (onClose) => (
@@ -482,6 +499,7 @@ async function changeField(dialog: HTMLElement, hand: Hand): Promise<() => strin
 /** Dialogs in which nothing is typed that could be saved. */
 const withoutForm = [
   'app/palette/ShortcutSheet',
+  'communication/broadcasts/BroadcastsDialog',
   // It only chooses a vehicle, which is chosen again as fast.
   'dispatch/assign/AssignToDialog',
   // Its fields only choose what is tested; the same of geofences.

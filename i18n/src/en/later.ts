@@ -1,6 +1,7 @@
 import { billing } from './billing.ts'
 import { charges } from './charges.ts'
 import { commands } from './commands.ts'
+import { communication } from './communication.ts'
 import { directory } from './directory.ts'
 import { dispatch } from './dispatch.ts'
 import { driver } from './driver.ts'
@@ -51,6 +52,7 @@ export const laterDomains = {
   billing,
   charges,
   commands,
+  communication,
   companies,
   customRules,
   devices,

@@ -46,6 +46,7 @@ export const usualAnswers: FakeAnswers = {
   'POST /auth/logout': { body: { done: true } },
   'GET /approach-alerts': { body: { items: [] } },
   'GET /notifications/counts': { body: { unread: 0, pressing: 0 } },
+  'GET /threads/counts': { body: { unread: 0, urgent: 0, waiting: 0, mine: 0 } },
   'GET /settings': { body: { loginNotice: null, registration: true, mapsUrlTemplate: '' } },
   'GET /auth/profile/companies': { body: { items: [companyChoice('c1')] } },
   'GET /companies/c1': { body: company('c1') },

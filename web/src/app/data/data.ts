@@ -21,6 +21,7 @@ const builtFrom: Readonly<Record<string, readonly string[]>> = {
   vehicles: ['dispatch'],
   directory: ['vehicles'],
   geofences: ['crossings'],
+  communication: ['incident', 'broadcasts'],
   services: ['dispatch', 'payments', 'cash', 'accounts'],
   payments: ['cash', 'accounts'],
   organisation: ['tree'],
@@ -37,6 +38,7 @@ const idField: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   vehicles: { vehicles: 'id' },
   directory: { directory: 'id' },
   events: { events: 'id' },
+  communication: { communication: 'id', incident: 'id' },
 }
 
 /**

@@ -177,9 +177,11 @@ export const staffScreens = {
     path: '/communication',
     needsFleet: true,
     titleKey: 'screens.title.communication',
-    capability: 'dispatch.read',
+    capability: 'communication.read',
     feature: 'dispatch',
-    load: later,
+    isFullBleed: true,
+    load: () =>
+      import('../../screens/communication/CommunicationScreen.tsx').then((file) => file.CommunicationScreen),
   },
   notificationList: {
     path: '/notification-list',

@@ -26,6 +26,11 @@ export const badges: Record<BadgedScreen, ComponentType<BadgeProps>> = {
   main: lazy(() =>
     import('../../attention/AttentionBadge.tsx').then((file) => ({ default: file.AttentionBadge })),
   ),
+  communication: lazy(() =>
+    import('../../communication/CommunicationBadge.tsx').then((file) => ({
+      default: file.CommunicationBadge,
+    })),
+  ),
   unknownDevices: lazy(() =>
     import('../../telemetry/devices/UnknownDevicesBadge.tsx').then((file) => ({
       default: file.UnknownDevicesBadge,

@@ -48,9 +48,9 @@ export interface MenuItem {
   icon: ComponentType<{ fontSize?: 'small' | 'inherit' }>
 }
 /** Screens whose menu item shows a count. */
-export type BadgedScreen = 'main' | 'unknownDevices'
+export type BadgedScreen = 'main' | 'communication' | 'unknownDevices'
 export const isBadged = (screen: StaffScreen): screen is BadgedScreen =>
-  screen === 'main' || screen === 'unknownDevices'
+  screen === 'main' || screen === 'communication' || screen === 'unknownDevices'
 
 export interface MenuGroup {
   /** Null: items above the groups, without a heading. */

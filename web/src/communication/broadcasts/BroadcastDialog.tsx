@@ -1,0 +1,175 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Switch from '@mui/material/Switch'
+import TextField from '@mui/material/TextField'
+import {
+  type BroadcastFilter,
+  createBroadcast,
+  previewBroadcast,
+} from '@rumbo/contract/communication.broadcasts.contract'
+import { messageLength } from '@rumbo/contract/communication.messages.contract'
+import { keepPreviousData } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { newUuid } from '../../app/data/http.ts'
+import { useChange, useEndpoint } from '../../app/data/use-data.ts'
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
+import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
+import { DateTimeField } from '../../ui/fields/date-fields.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { token } from '../../ui/theme/tokens.ts'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
+import { useDelayed } from '../../ui/use-delayed.ts'
+import { AudienceFields } from './AudienceFields.tsx'
+import { emptyAudience, filterOf } from './broadcast-draft.rules.ts'
+
+interface BroadcastDialogProps {
+  fleetId: string
+  onClose: () => void
+}
+
+const namesShown = 12
+
+/** A message to many drivers: whom it would reach is shown before it is sent. */
+export function BroadcastDialog({ fleetId: given, onClose }: BroadcastDialogProps) {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const toasts = useToasts()
+  const { fleets, company } = useWorkspace()
+  /** Sent again after a lost answer, it is there once. */
+  const [id] = useState(newUuid)
+  const [fleetId, setFleetId] = useState(given)
+  const [audience, setAudience] = useState(emptyAudience)
+  const [text, setText] = useState('')
+  const [isUrgent, setUrgent] = useState(false)
+  const [scheduledAt, setScheduledAt] = useState<string | null>(null)
+  const [wasSent, setSent] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const filter = filterOf(audience)
+  const delayed = useDelayed(JSON.stringify({ fleetId, filter }), 300)
+  const asked = JSON.parse(delayed) as { fleetId: string; filter: BroadcastFilter | null }
+  const isBehind = delayed !== JSON.stringify({ fleetId, filter })
+  const preview = useEndpoint(
+    previewBroadcast,
+    { body: { fleetId: asked.fleetId, filter: asked.filter ?? { kind: 'onDuty' } } },
+    { enabled: asked.filter !== null, placeholderData: keepPreviousData },
+  )
+  const reached = filter === null ? undefined : preview.data
+  const create = useChange(createBroadcast, {
+    evicts: ['communication'],
+    onSuccess: (sent) => {
+      toasts.show({
+        type: 'success',
+        message:
+          sent.status === 'scheduled'
+            ? t('communication.broadcast.scheduled')
+            : t('communication.broadcast.sent', { count: sent.recipients }),
+      })
+      onClose()
+    },
+    onError: (error) => setFailure(message(error, t('communication.error.broadcast'))),
+  })
+  const wrongText = wasSent && text.trim() === '' ? t('fields.required') : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    setSent(true)
+    setFailure(filter === null ? t('communication.broadcast.chooseWhom') : null)
+    if (filter === null || text.trim() === '' || create.isPending) return
+    create.mutate({
+      body: {
+        ...{ id, fleetId, filter, text: text.trim() },
+        priority: isUrgent ? 'urgent' : 'normal',
+        scheduledAt,
+      },
+    })
+  }
+  return (
+    <FormDialog
+      title={t('communication.broadcast.title')}
+      submitLabel={
+        reached && !isBehind
+          ? t('communication.broadcast.sendTo', { count: reached.recipients })
+          : t('communication.send')
+      }
+      maxWidth="sm"
+      isBusy={create.isPending}
+      isChanged={text !== '' || isUrgent || scheduledAt !== null || audience !== emptyAudience}
+      error={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {fleets.length > 1 && (
+        <ChoiceField
+          label={t('communication.fleet')}
+          value={fleetId}
+          choices={fleets.map(({ id: value, name }) => ({ value, label: name }))}
+          onChange={(next) => {
+            setFleetId(next)
+            setAudience(emptyAudience)
+          }}
+        />
+      )}
+      <AudienceFields fleetId={fleetId} draft={audience} onChange={setAudience} />
+      <Box
+        role="status"
+        sx={{
+          p: '10px 12px',
+          borderRadius: '8px',
+          border: `1px solid ${token('line')}`,
+          backgroundColor: token('sunken'),
+        }}
+      >
+        {filter === null ? (
+          t('communication.broadcast.chooseWhom')
+        ) : preview.isError ? (
+          message(preview.error, t('communication.error.preview'))
+        ) : reached === undefined ? (
+          t('ui.loading')
+        ) : (
+          <>
+            <Box sx={{ fontWeight: 620 }}>
+              {t('communication.broadcast.reaches', { count: reached.recipients })}
+            </Box>
+            <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+              {reached.names
+                .slice(0, namesShown)
+                .map(({ name, vehicleNumber }) =>
+                  vehicleNumber === null ? name : `${name} (${vehicleNumber})`,
+                )
+                .join(', ')}
+              {reached.recipients > namesShown &&
+                ` ${t('communication.broadcast.others', { count: reached.recipients - namesShown })}`}
+            </Box>
+          </>
+        )}
+      </Box>
+      {reached?.maySend === false && <Alert severity="warning">{t('problems.broadcast_too_large')}</Alert>}
+      <TextField
+        label={t('communication.broadcast.text')}
+        value={text}
+        required
+        multiline
+        minRows={3}
+        error={wrongText !== undefined}
+        helperText={wrongText}
+        onChange={(event) => setText(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: messageLength } }}
+      />
+      <FormControlLabel
+        control={
+          <Switch color="error" checked={isUrgent} onChange={(event) => setUrgent(event.target.checked)} />
+        }
+        label={t('communication.broadcast.urgent')}
+      />
+      <DateTimeField
+        label={t('communication.broadcast.when')}
+        value={scheduledAt}
+        onChange={setScheduledAt}
+        isClearable
+        timeZone={company?.timeZone}
+      />
+    </FormDialog>
+  )
+}

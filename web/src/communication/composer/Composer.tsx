@@ -1,0 +1,225 @@
+import AttachFileRounded from '@mui/icons-material/AttachFileRounded'
+import CloseRounded from '@mui/icons-material/CloseRounded'
+import LockOutlined from '@mui/icons-material/LockOutlined'
+import SendRounded from '@mui/icons-material/SendRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import IconButton from '@mui/material/IconButton'
+import Switch from '@mui/material/Switch'
+import TextField from '@mui/material/TextField'
+import type { ThreadDetails } from '@rumbo/contract/communication.contract'
+import { messageLength } from '@rumbo/contract/communication.messages.contract'
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { useText } from '../../ui/i18n.tsx'
+import { KeyHint } from '../../ui/KeyHint.tsx'
+import { token } from '../../ui/theme/tokens.ts'
+import { type Draft, emptyDraft, isEmpty } from '../messages/outgoing.rules.ts'
+import { TemplateButton } from './TemplateButton.tsx'
+import { acceptedTypes, useAttachments } from './use-attachments.ts'
+
+interface ComposerProps {
+  thread: ThreadDetails
+  draft: Draft
+  onDraft: (change: (draft: Draft) => Draft) => void
+  onSend: (draft: Draft) => void
+  /** Escape: back to the list. */
+  onLeave: () => void
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** Where a message or an internal note is written. */
+export function Composer({ thread, draft, onDraft, onSend, onLeave, field }: ComposerProps) {
+  const { t } = useText()
+  const file = useRef<HTMLInputElement>(null)
+  const [templateError, setTemplateError] = useState<string | null>(null)
+  const set = (some: Partial<Draft>) => onDraft((now) => ({ ...now, ...some }))
+  const upload = useAttachments(draft.attachments.length, (attachment) =>
+    onDraft((now) => ({ ...now, attachments: [...now.attachments, attachment] })),
+  )
+  const { isNote, isUrgent, text, attachments } = draft
+  const isPrivate = thread.kind === 'direct'
+  const maySend = !isEmpty(draft) && !upload.isUploading
+  const send = () => {
+    if (!maySend) return
+    onSend(draft)
+    onDraft(() => ({ ...emptyDraft, isNote }))
+    upload.forget()
+    field.current?.focus()
+  }
+  const hear = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      send()
+    }
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      onLeave()
+    }
+  }
+  const label = t(isNote ? 'communication.writeNote' : 'communication.write')
+  return (
+    <Box
+      component="section"
+      aria-label={t('communication.composer')}
+      sx={{
+        flex: 'none',
+        p: '10px 12px',
+        borderTop: `2px ${isNote ? 'dashed' : 'solid'} ${token(isNote ? 'alarmed' : isUrgent ? 'critical' : 'line')}`,
+        backgroundColor: token(isNote ? 'alarmedTint' : 'surface'),
+        display: 'grid',
+        gap: '8px',
+      }}
+    >
+      {isNote && (
+        <Box
+          sx={{
+            display: 'flex',
+            gap: '6px',
+            alignItems: 'center',
+            typography: 'body2',
+            color: token('alarmed'),
+          }}
+        >
+          <LockOutlined aria-hidden sx={{ fontSize: 16 }} />
+          {t('communication.noteHint')}
+        </Box>
+      )}
+      <TextField
+        label={label}
+        value={text}
+        multiline
+        maxRows={8}
+        minRows={2}
+        fullWidth
+        inputRef={field}
+        onChange={(event) => set({ text: event.target.value })}
+        onKeyDown={hear}
+        slotProps={{
+          htmlInput: { maxLength: messageLength, 'aria-keyshortcuts': 'Control+Enter' },
+        }}
+        sx={{ backgroundColor: token('surface') }}
+      />
+      {attachments.length > 0 && (
+        <Box
+          component="ul"
+          aria-label={t('communication.attach.list')}
+          sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexWrap: 'wrap', gap: '6px' }}
+        >
+          {attachments.map(({ id, name }) => (
+            <Box
+              component="li"
+              key={id}
+              sx={{
+                display: 'flex',
+                alignItems: 'center',
+                maxWidth: '100%',
+                pl: '10px',
+                borderRadius: '8px',
+                border: `1px solid ${token('line')}`,
+                backgroundColor: token('surface'),
+                typography: 'body2',
+              }}
+            >
+              <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+                {name}
+              </Box>
+              <IconButton
+                size="small"
+                aria-label={t('communication.attach.remove', { name })}
+                onClick={() => set({ attachments: attachments.filter((one) => one.id !== id) })}
+              >
+                <CloseRounded fontSize="small" />
+              </IconButton>
+            </Box>
+          ))}
+        </Box>
+      )}
+      <Box
+        role="alert"
+        sx={{ typography: 'body2', color: token('critical'), '&:empty': { display: 'none' } }}
+      >
+        {[upload.error, templateError].filter(Boolean).join(' ')}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2px 6px' }}>
+        <IconButton
+          aria-label={t('communication.attach.add')}
+          title={t('communication.attach.hint')}
+          onClick={() => file.current?.click()}
+        >
+          <AttachFileRounded />
+        </IconButton>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept={acceptedTypes}
+          aria-label={t('communication.attach.file')}
+          onChange={(event) => {
+            const [chosen] = event.target.files ?? []
+            event.target.value = ''
+            if (chosen) upload.add(chosen)
+          }}
+        />
+        {!isPrivate && (
+          <TemplateButton
+            thread={thread}
+            text={text}
+            onError={setTemplateError}
+            onFilled={(filled, templateId) => {
+              onDraft((now) => ({
+                ...now,
+                templateId,
+                text: now.text.trim() === '' ? filled : `${now.text.trimEnd()}\n${filled}`,
+              }))
+              field.current?.focus()
+            }}
+          />
+        )}
+        {!isPrivate && (
+          <FormControlLabel
+            control={
+              <Switch
+                size="small"
+                checked={isNote}
+                onChange={(event) => set({ isNote: event.target.checked })}
+              />
+            }
+            label={t('communication.note')}
+          />
+        )}
+        {!isNote && (
+          <FormControlLabel
+            control={
+              <Switch
+                size="small"
+                color="error"
+                checked={isUrgent}
+                onChange={(event) => set({ isUrgent: event.target.checked })}
+              />
+            }
+            label={t('communication.urgent')}
+          />
+        )}
+        <Button
+          variant="contained"
+          color={isUrgent && !isNote ? 'error' : 'primary'}
+          startIcon={isNote ? <LockOutlined /> : <SendRounded />}
+          disabled={!maySend}
+          loading={upload.isUploading}
+          loadingPosition="start"
+          onClick={send}
+          sx={{ ml: 'auto' }}
+        >
+          {t(isNote ? 'communication.saveNote' : 'communication.send')}
+          <Box
+            component="span"
+            sx={{ ml: '8px', '@media (hover: none), (max-width: 900px)': { display: 'none' } }}
+          >
+            <KeyHint>Ctrl ⏎</KeyHint>
+          </Box>
+        </Button>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,60 @@
+/** Messages that are being sent. Pure. */
+import type { MessageAttachment } from '@rumbo/contract/communication.attachments.contract'
+import type { Message } from '@rumbo/contract/communication.messages.contract'
+
+/** What is written in the composer of a conversation. */
+export interface Draft {
+  text: string
+  isNote: boolean
+  isUrgent: boolean
+  attachments: readonly MessageAttachment[]
+  templateId: string | null
+}
+export const emptyDraft: Draft = {
+  text: '',
+  isNote: false,
+  isUrgent: false,
+  attachments: [],
+  templateId: null,
+}
+export const isEmpty = ({ text, attachments }: Draft): boolean =>
+  text.trim() === '' && attachments.length === 0
+
+export interface Outgoing {
+  /** Stays the same when it is sent again, so that it arrives once. */
+  id: string
+  threadId: string
+  draft: Draft
+  /** The last message the author had seen. */
+  afterSequence: number
+  /** `movedOn`: colleagues wrote meanwhile, and nothing was sent. */
+  state: 'sending' | 'failed' | 'movedOn' | 'sent'
+  error: string | null
+}
+
+/** The body of the call. A note needs no warning of later messages: nobody gets it. */
+export const bodyOf = ({ id, draft, afterSequence }: Outgoing) => ({
+  id,
+  text: draft.text.trim(),
+  kind: draft.isNote ? ('note' as const) : ('text' as const),
+  priority: draft.isUrgent && !draft.isNote ? ('urgent' as const) : ('normal' as const),
+  attachmentIds: draft.attachments.map((one) => one.id),
+  ...(draft.templateId === null ? {} : { templateId: draft.templateId }),
+  ...(draft.isNote ? {} : { afterSequence }),
+})
+
+/** Those that are not in the conversation yet. */
+export const notArrived = (
+  outgoing: readonly Outgoing[],
+  threadId: string,
+  messages: readonly Message[],
+): readonly Outgoing[] => {
+  const arrived = new Set(messages.map(({ id }) => id))
+  return outgoing.filter((one) => one.threadId === threadId && !arrived.has(one.id))
+}
+
+/** The number of the last message that the refusal of a conversation that moved on holds. */
+export function lastSequenceIn(current: unknown): number | null {
+  const items = (current as { items?: Message[] } | null | undefined)?.items
+  return items?.length ? Math.max(...items.map(({ sequence }) => sequence)) : null
+}
