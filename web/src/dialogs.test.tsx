@@ -498,6 +498,7 @@ async function changeField(dialog: HTMLElement, hand: Hand): Promise<() => strin
 
 /** Dialogs in which nothing is typed that could be saved. */
 const withoutForm = [
+  'drivers/messages/UrgentMessage',
   'app/palette/ShortcutSheet',
   'communication/broadcasts/BroadcastsDialog',
   // It only chooses a vehicle, which is chosen again as fast.

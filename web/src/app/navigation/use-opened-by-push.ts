@@ -8,7 +8,7 @@ function wantedBy(data: unknown): string | null {
   return typeof open === 'string' && /^\/(?![/\\])/.test(open) ? open : null
 }
 
-/** Goes where a tapped push notification points, and tells its worker that this page has done it. */
+/** Goes where a tapped push notification points, and answers its worker that this page did it. */
 export function useOpenedByPush(): void {
   const go = useGo()
   useEffect(() => {

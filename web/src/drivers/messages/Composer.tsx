@@ -13,8 +13,8 @@ import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { photoBlob } from '../proofs/proof-image.ts'
 import type { WaitingFile } from './driver-messages.rules.ts'
+import { RecordingButton } from './RecordingButton.tsx'
 import type { KeptFile } from './send-messages.ts'
-import { VoiceButton } from './VoiceButton.tsx'
 
 interface ComposerProps {
   /** Keeps a file on the phone. */
@@ -22,7 +22,7 @@ interface ComposerProps {
   onSend: (text: string, files: WaitingFile[]) => void
 }
 
-/** Where a driver writes, takes a picture or records a voice note. */
+/** Where a driver writes, takes a picture or records something. */
 export function Composer({ keepFile, onSend }: ComposerProps) {
   const { t } = useText()
   const [text, setText] = useState('')
@@ -122,7 +122,7 @@ export function Composer({ keepFile, onSend }: ComposerProps) {
             />
           </>
         )}
-        <VoiceButton
+        <RecordingButton
           isDisabled={isFull}
           onRecording={setRecording}
           onError={() => setError(t('driver.voice.denied'))}

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
+import { GuardedDialog } from '../../ui/dialogs/GuardedDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useDriverMoment } from '../driver-moment.ts'
@@ -20,43 +20,50 @@ export function UrgentMessage({ messages }: { messages: DriverMessages }) {
   if (!urgent) return null
   const { thread, message, sequence } = urgent
   return (
-    <Dialog
-      open
+    // Only confirming closes it.
+    <GuardedDialog
+      isBusy
+      isChanged={false}
+      onClose={() => undefined}
       role="alertdialog"
       fullWidth
       maxWidth="xs"
       aria-labelledby={titleId}
       aria-describedby={textId}
     >
-      <DialogTitle id={titleId} sx={{ color: token('critical') }}>
-        {t('driver.urgent.title')}
-      </DialogTitle>
-      <DialogContent id={textId}>
-        {message && (
-          <>
-            <Box sx={{ color: token('textSoft') }}>
-              {message.author} · {moment(message.writtenAt)}
-            </Box>
-            <Box
-              role="alert"
-              sx={{ fontSize: '1.25rem', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', mt: '8px' }}
+      {() => (
+        <>
+          <DialogTitle id={titleId} sx={{ color: token('critical') }}>
+            {t('driver.urgent.title')}
+          </DialogTitle>
+          <DialogContent id={textId}>
+            {message && (
+              <>
+                <Box sx={{ color: token('textSoft') }}>
+                  {message.author} · {moment(message.writtenAt)}
+                </Box>
+                <Box
+                  role="alert"
+                  sx={{ fontSize: '1.25rem', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', mt: '8px' }}
+                >
+                  {message.text === '' ? t('driver.messages.file') : message.text}
+                </Box>
+              </>
+            )}
+          </DialogContent>
+          <DialogActions>
+            <Button
+              variant="contained"
+              color="error"
+              fullWidth
+              sx={{ minHeight: 64 }}
+              onClick={() => void messages.act({ kind: 'read', threadId: thread.id, sequence })}
             >
-              {message.text === '' ? t('driver.messages.file') : message.text}
-            </Box>
-          </>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button
-          variant="contained"
-          color="error"
-          fullWidth
-          sx={{ minHeight: 64 }}
-          onClick={() => void messages.act({ kind: 'read', threadId: thread.id, sequence })}
-        >
-          {t('driver.urgent.confirm')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+              {t('driver.urgent.confirm')}
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </GuardedDialog>
   )
 }

@@ -77,7 +77,7 @@ export function useDriverMessages() {
     window.addEventListener('online', send)
     return () => window.removeEventListener('online', send)
   }, [queue, user])
-  // A refused mark concerns a conversation that is gone: there is nothing to tell.
+  // A refused mark concerns a conversation that is gone: there is nothing to show.
   useEffect(() => {
     for (const { action } of refusals) if (!isWritten(action)) queue.dismiss(action.id)
   }, [queue, refusals])

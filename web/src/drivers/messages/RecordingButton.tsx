@@ -13,7 +13,7 @@ const formats = [
   { type: 'audio/mp4', ending: 'm4a' },
   { type: 'audio/ogg', ending: 'ogg' },
 ]
-/** The recorder ends a moment after it is told to; the server counts whole recordings. */
+/** The recorder ends a moment after `stop`; the server counts whole recordings. */
 const longestSeconds = audioSeconds - 1
 
 interface Running {
@@ -21,8 +21,8 @@ interface Running {
   isDropped: boolean
 }
 
-/** Records a voice note of at most two minutes. */
-export function VoiceButton({
+/** Records what a driver says, for at most two minutes. */
+export function RecordingButton({
   isDisabled,
   onRecording,
   onRecorded,
