@@ -32,10 +32,9 @@ import {
 import { listsOf } from '@rumbo/web/dispatch/queue/dispatch.followed.rules'
 import { readQueueFilter } from '@rumbo/web/dispatch/queue/queue-filter.rules'
 import { createLive } from '@rumbo/web/live/live'
-import type { SocketLike } from '@rumbo/web/live/live.socket'
 import { QueryObserver } from '@tanstack/react-query'
-import { WebSocket } from 'ws'
 import { answerCalls } from '../harness/child.ts'
+import { connectFrom } from './live-socket.ts'
 
 const openWithinMs = 5_000
 const noFilter = readQueueFilter({})
@@ -77,27 +76,6 @@ const noneCounted = (): Counted => ({ calls: {}, failed: 0, httpBytes: 0, liveBy
 let counted = noneCounted()
 let monitors: Monitor[] = []
 
-/** A WebSocket of the browser, in this process. */
-function connect(origin: string): SocketLike {
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}/v1/live`, { headers: { origin } })
-  const like: SocketLike = {
-    send: (text) => socket.send(text),
-    close: () => socket.close(),
-    onopen: null,
-    onmessage: null,
-    onclose: null,
-    onerror: null,
-  }
-  socket.on('open', () => like.onopen?.())
-  socket.on('message', (message: Buffer) => {
-    counted.liveBytes += message.length
-    like.onmessage?.({ data: message.toString() })
-  })
-  socket.on('close', (code) => like.onclose?.({ code }))
-  socket.on('error', () => like.onerror?.())
-  return like
-}
-
 const fetchFrom =
   (origin: string): typeof globalThis.fetch =>
   async (input, init) => {
@@ -127,7 +105,9 @@ function openMonitor(options: MonitorsOptions, token: string, isChoosing: boolea
   })
   const data = createDataLayer(http)
   const live = createLive({
-    connect: () => connect(origin),
+    connect: connectFrom(origin, (bytes) => {
+      counted.liveBytes += bytes
+    }),
     token: () => token,
     onStale: data.evictHints,
     onServices: data.applyFollowed,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import * as billing from './billing.contract.ts'
 import * as commands from './commands.contract.ts'
+import * as communicationAside from './communication.aside.contract.ts'
 import * as communicationBroadcasts from './communication.broadcasts.contract.ts'
 import * as communication from './communication.contract.ts'
 import * as communicationIncident from './communication.incident.contract.ts'
@@ -180,6 +181,7 @@ const contracts = [
   communicationTemplates,
   communicationBroadcasts,
   communicationIncident,
+  communicationAside,
   driverThreads,
 ]
 

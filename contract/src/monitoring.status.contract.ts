@@ -40,6 +40,7 @@ export const serverService = z.object({
       'bus_lost',
       'not_configured',
       'receiver_fails',
+      'mailbox_fails',
       'deliveries_failed',
       'deliveries_wait',
       'engine_away',

@@ -101,6 +101,16 @@ export const listNotifications = endpoint({
   }),
   output: listOf(notification),
 })
+export const readNotification = endpoint({
+  name: 'notifications.read',
+  method: 'GET',
+  path: '/notifications/:id',
+  summary: 'One of the caller’s notifications',
+  access: 'notifications.own',
+  params: idParams,
+  output: notification,
+  problems: ['not_found'],
+})
 export const countNotifications = endpoint({
   name: 'notifications.counts',
   method: 'GET',

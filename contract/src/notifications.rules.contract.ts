@@ -104,12 +104,35 @@ const fields = {
 const body = z.strictObject(fields)
 export type RuleBody = z.infer<typeof body>
 
+/** Whether a rule, or a step of its escalation, calls webhooks without naming any. */
+export const lacksWebhooks = ({
+  methods,
+  escalation,
+  webhookIds,
+}: Pick<RuleBody, 'methods' | 'escalation' | 'webhookIds'>): boolean =>
+  webhookIds.length === 0 &&
+  (methods.includes('webhook') || escalation.some((step) => step.methods.includes('webhook')))
+
+/** The rules that every company gets. */
+export const defaultRuleKeys = [
+  'emergency',
+  'critical',
+  'security',
+  'warnings',
+  'lateness',
+  'maintenance',
+  'watched',
+] as const
+export type DefaultRuleKey = (typeof defaultRuleKeys)[number]
+
 export const notificationRule = z.object({
   ...fields,
   id,
   companyId: id,
   /** Of the rules that every company gets: which one it is; null for others. */
   defaultKey: z.string().nullable(),
+  /** Whether it still has the name it was given, which is shown in the language of the reader. */
+  hasDefaultName: z.boolean(),
   /** When it last reached somebody. */
   lastRaisedAt: instant.nullable(),
   updatedAt: instant,

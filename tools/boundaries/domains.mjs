@@ -78,7 +78,7 @@ export const webMayUse = {
   dispatch: ['services', 'vehicles', 'telemetry', 'places'],
   drivers: ['services', 'shifts', 'payments', 'telemetry'],
   watchpoints: ['organisation'],
-  notifications: ['vehicles', 'directory', 'organisation', 'events'],
+  notifications: ['identity', 'vehicles', 'directory', 'organisation', 'events'],
   monitoring: [],
   tracking: ['billing'],
   attention: ['events', 'services', 'dispatch', 'commands', 'vehicles'],

@@ -12,6 +12,7 @@ import { proofsAt } from '@rumbo/contract/services.rules'
 import { minuteMs } from '@rumbo/contract/time-units'
 import { v7 as uuid } from 'uuid'
 import { type Call, createCall } from './api-call.ts'
+import { createChatActivity } from './chat-activity.ts'
 import { demoPassword } from './demo-data.ts'
 import { parcelPhoto, signature } from './demo-images.ts'
 import { colleagues } from './staff.ts'
@@ -86,6 +87,7 @@ export function createDriverActivity({
       }
     })
 
+  const chat = createChatActivity({ random })
   async function flush(phone: Phone): Promise<void> {
     if (phone.waiting.length === 0 || Date.now() < phone.offlineUntil) return
     const actions = phone.waiting
@@ -104,6 +106,7 @@ export function createDriverActivity({
     await flush(phone)
     const { driver, shift, offers, services } = await phone.call(readDriverState, {})
     phone.driverId = driver?.id ?? null
+    await chat.update(phone, shift !== null)
     if (shift === null) phone.restsUntil = now + restMs
     for (const { id } of offers) {
       const share = random()

@@ -6,6 +6,7 @@ import { systemClock } from '@rumbo/server/platform/clock'
 import { createDatabase, type Database } from '@rumbo/server/platform/database/database'
 import { demoNotes } from './activity.ts'
 import { fillCash } from './cash.ts'
+import { fillCommunication } from './communication.ts'
 import { createCounts } from './counts.ts'
 import { fillCustomRules } from './custom-rules.ts'
 import { demoPassword, people } from './demo-data.ts'
@@ -133,6 +134,7 @@ export async function fillDemo({
         await fillCash(tx, filled.companyId)
         await fillJourneys(tx, filled.companyId, regionFile)
         await fillShifts(tx, filled.companyId)
+        await fillCommunication(tx, filled.companyId)
         await fillDispatch(tx, filled.companyId)
         await fillReviews(tx, filled.companyId)
         await fillSeries(tx, filled.companyId, demoNotes)

@@ -700,6 +700,7 @@ export interface Schema {
     provider_id: string | null
     delivered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     read_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    reply_token: string | null
   }
   'platform.delivery_attempts': {
     delivery_id: string
@@ -773,6 +774,10 @@ export interface Schema {
     body: string
     handled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     error: string | null
+    raw: Buffer | null
+    is_cut: Generated<boolean>
+    attempts: Generated<number>
+    next_attempt_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'platform.installation_keys': {
     name: string
@@ -783,6 +788,15 @@ export interface Schema {
   'platform.job_workers': {
     worker: string
     seen_at: ColumnType<Date, Date | string, Date | string>
+  }
+  'platform.mailbox_states': {
+    mailbox: string
+    uid_validity: number | null
+    last_uid: Generated<number>
+    last_received_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    leased_by: string | null
+    leased_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    error: string | null
   }
   'platform.mails': {
     id: GeneratedAlways<string | null>

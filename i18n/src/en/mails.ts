@@ -1,8 +1,10 @@
 import type { mails as es } from '../es/mails.ts'
 
 export const mails = {
+  optedOut: 'Rumbo: you will get no more messages on this number. To get them again, reply START.',
   open: 'Open',
   foot: 'Rumbo sends this mail automatically; nobody reads replies.',
+  footAnswerable: 'Rumbo sends this mail for the person who wrote it. To answer, reply to this mail.',
   resetSubject: 'Your code to recover your password',
   resetBody:
     'Hello {{name}},\n\nYour verification code is {{code}}. It expires in {{minutes}} minutes. Enter it here with your new password:\n\n{{link}}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.',
@@ -85,6 +87,9 @@ export const mails = {
   'push.testTitle': 'Test by Rumbo',
   'push.testMessage': 'If you see this, this device gets notifications.',
   'message.subject': 'Message from {{name}} in Rumbo',
+  'message.filesRefused':
+    '{{names}} could not be stored. JPEG, PNG and WebP pictures, PDF and audio of up to 2 minutes are accepted, up to 10 MB each.',
+  'message.mailTooLarge': 'The mail “{{subject}}” is larger than 30 MB and was not stored.',
   'message.approved': 'Approved',
   'message.denied': 'Not approved',
   'message.request.break': 'I ask for a break',

@@ -104,6 +104,7 @@ export const monitoring = {
   'service.reason.nobody_works': 'Work is waiting and nobody takes it.',
   'service.reason.bus_lost': 'It lost the connection changes come through.',
   'service.reason.not_configured': 'Not configured.',
+  'service.reason.mailbox_fails': 'The mailbox of replies cannot be read; replies by mail wait there.',
   'service.reason.receiver_fails': 'The server fails: it is tried with one delivery at a time.',
   'service.reason.deliveries_failed': 'Deliveries of the last hour failed.',
   'service.reason.deliveries_wait': 'Deliveries have been waiting for more than five minutes.',

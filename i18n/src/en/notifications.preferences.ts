@@ -2,10 +2,13 @@ import type { notificationPreferences as es } from '../es/notifications.preferen
 
 export const notificationPreferences: Record<keyof typeof es, string> = {
   title: 'Notification preferences',
-  lead: 'You always see them inside Rumbo. Choose what else you receive, and from which priority on.',
+  lead: 'What reaches Rumbo you always see here. Choose what else you receive, and from which priority on.',
   saved: 'Your preferences were saved.',
   off: '{{method}} is not configured. A super admin can configure it.',
   offNamed: '{{method}} is not configured. It can be configured by: {{names}}.',
+  'unverified.email':
+    'Your e-mail is not verified, so no notifications reach you by e-mail. Verify it on this page.',
+  'unverified.phone': 'You have no verified phone, so no notifications reach you by SMS.',
   ownQuiet: 'Use my own quiet hours',
   least: 'From priority',
   'topic.emergencies': 'Emergencies',

@@ -1,6 +1,9 @@
 export const mails = {
+  optedOut: 'Rumbo: ya no recibirás mensajes en este número. Para recibirlos de nuevo, responde ALTA.',
   open: 'Abrir',
   foot: 'Rumbo envía este correo automáticamente; nadie lee las respuestas.',
+  footAnswerable:
+    'Rumbo envía este correo por la persona que lo escribió. Para contestarle, responde a este correo.',
   resetSubject: 'Tu código para recuperar la contraseña',
   resetBody:
     'Hola, {{name}}:\n\nTu código de verificación es {{code}}. Vence en {{minutes}} minutos. Escríbelo aquí con tu contraseña nueva:\n\n{{link}}\n\nSi no lo pediste, ignora este correo: tu contraseña sigue igual.',
@@ -84,6 +87,9 @@ export const mails = {
   'push.testTitle': 'Prueba de Rumbo',
   'push.testMessage': 'Si la ves, este equipo recibe notificaciones.',
   'message.subject': 'Mensaje de {{name}} en Rumbo',
+  'message.filesRefused':
+    'No se guardaron {{names}}. Se aceptan fotos JPEG, PNG y WebP, PDF y audio de hasta 2 minutos, de hasta 10 MB cada uno.',
+  'message.mailTooLarge': 'El correo “{{subject}}” pesa más de 30 MB y no se guardó.',
   'message.approved': 'Aprobado',
   'message.denied': 'No autorizado',
   'message.request.break': 'Pido un descanso',

@@ -103,6 +103,7 @@ export const monitoring = {
   'service.reason.nobody_works': 'Hay trabajo en espera y nadie lo toma.',
   'service.reason.bus_lost': 'Perdió la conexión por la que llegan los cambios.',
   'service.reason.not_configured': 'Sin configurar.',
+  'service.reason.mailbox_fails': 'No se puede leer el buzón de respuestas; los correos esperan ahí.',
   'service.reason.receiver_fails': 'El servidor falla: se prueba con un envío a la vez.',
   'service.reason.deliveries_failed': 'Hay envíos de la última hora que fallaron.',
   'service.reason.deliveries_wait': 'Hay envíos que esperan más de cinco minutos.',

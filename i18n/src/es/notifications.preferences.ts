@@ -1,9 +1,12 @@
 export const notificationPreferences = {
   title: 'Preferencias de notificaciones',
-  lead: 'Dentro de Rumbo siempre las verás. Elige qué más recibes y desde qué prioridad.',
+  lead: 'Lo que llega a Rumbo lo verás siempre aquí. Elige qué más recibes y desde qué prioridad.',
   saved: 'Se guardaron tus preferencias.',
   off: '{{method}}: no está configurado. Un superadministrador puede configurarlo.',
   offNamed: '{{method}}: no está configurado. Puede configurarlo: {{names}}.',
+  'unverified.email':
+    'Tu correo no está verificado, así que no te llegan notificaciones por correo. Verifícalo en esta página.',
+  'unverified.phone': 'No tienes un teléfono verificado, así que no te llegan notificaciones por SMS.',
   ownQuiet: 'Usar mis propias horas de silencio',
   least: 'Desde la prioridad',
   'topic.emergencies': 'Emergencias',

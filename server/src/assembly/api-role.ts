@@ -24,6 +24,7 @@ import { createFileStore } from '../platform/files/files.ts'
 import { mountAttachments } from '../platform/http/attachments.ts'
 import { mountDocs } from '../platform/http/docs.ts'
 import { mountFiles } from '../platform/http/files.ts'
+import { mountMailHook } from '../platform/http/mail-hook.ts'
 import { openApiDocument } from '../platform/http/openapi.ts'
 import { mountPages } from '../platform/http/pages.ts'
 import { type Authenticator, buildHttp } from '../platform/http/server.ts'
@@ -31,6 +32,8 @@ import { mountSmsHook } from '../platform/http/sms-hook.ts'
 import { mountTiles } from '../platform/http/tiles.ts'
 import { mountUnsubscribe } from '../platform/http/unsubscribe.ts'
 import { mountUploadParts } from '../platform/http/upload-parts.ts'
+import { mailBytes } from '../platform/inbound/mail.ts'
+import { storeHookMail } from '../platform/inbound/mail-hook.ts'
 import { mountLive } from '../platform/live/endpoint.ts'
 import { createLiveHub } from '../platform/live/hub.ts'
 import { createCertificateReader, followCertificate } from '../platform/machine/certificate.ts'
@@ -170,6 +173,11 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
       database.transaction(asSystem('report of the SMS provider'), (tx) =>
         recordHook(tx, configuration.sms.provider, smsHooks[configuration.sms.provider](given)),
       ),
+  })
+  await mountMailHook(app, {
+    token: configuration.replies?.hookToken ?? null,
+    longestBody: 2 * mailBytes,
+    receive: (given) => storeHookMail(database, given),
   })
   await mountDocs(app, () => openApiDocument(answers.map((answer) => answer.endpoint)))
   const live = createLiveState({ database, bus })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { watchMessages } from '../communication/index.ts'
+import { watchMessages, watchReplies } from '../communication/index.ts'
 import {
   createDispatchEngine,
   figureCrontab,
@@ -42,6 +42,7 @@ import { deliveryCrontab, deliveryTasks } from '../platform/deliveries/retention
 import { createDeliveryRunner, deliveryCounters } from '../platform/deliveries/runner.ts'
 import { createFactDelivery } from '../platform/facts/delivery.ts'
 import { createFileStore } from '../platform/files/files.ts'
+import { createMailbox, keepMailbox } from '../platform/inbound/mailbox.ts'
 import { createJobs, platformCrontab, platformTasks } from '../platform/jobs/jobs.ts'
 import { workJob } from '../platform/jobs/work.ts'
 import { purgeTask, workCrontab, workTask } from '../platform/jobs/work-runner.ts'
@@ -192,6 +193,12 @@ export async function startWorkerRole({
   const endStops = watchStopsOfServices({ database, clock, log })
   const endDue = watchDueNotifications({ database, context, log })
   const endMessages = watchMessages({ database, log })
+  const { replies } = configuration
+  const addresses = { reply: replies?.address ?? configuration.mailFrom, sender: configuration.mailFrom }
+  const endReplies = watchReplies({ database, files, addresses, log })
+  await keepMailbox(database, replies?.mailboxUrl ?? null)
+  const mailbox = replies?.mailboxUrl ? createMailbox({ url: replies.mailboxUrl, database, log }) : null
+  mailbox?.start()
   const endApproaches = watchApproaches({ database, roads, log })
   const dispatch = createDispatchEngine({
     database,
@@ -210,6 +217,8 @@ export async function startWorkerRole({
       await endApproaches()
       await endDue()
       await endMessages()
+      await mailbox?.stop()
+      await endReplies()
       await jobs.drain()
       await delivery.drain()
       await sent

@@ -47,3 +47,22 @@ export function requireFleet(actor: Actor, fleetId: string, capability: Capabili
   requireCan(actor, capability, { companyId, fleetId })
   return { companyId }
 }
+
+/** The fleets of a company whose conversations the caller reads. */
+export const fleetsIn = (actor: Actor, companyId: string): string[] =>
+  readFleetsOf(actor).filter((id) => actor.plans.fleets.get(id)?.companyId === companyId)
+
+/**
+ * For what belongs to a company, such as templates: open to those who read or write conversations in one of its fleets.
+ * @throws Problem `company_denied`, `forbidden`
+ */
+export function requireCompany(
+  actor: Actor,
+  companyId: string,
+  capability: 'communication.read' | 'communication.write',
+): void {
+  const [first, ...others] = fleetsIn(actor, companyId)
+  if (first === undefined) throw problem('company_denied')
+  const managed = [first, ...others].find((fleetId) => actor.fleets.manage.includes(fleetId))
+  requireCan(actor, capability, { companyId, fleetId: managed ?? first })
+}

@@ -1,3 +1,4 @@
+import { discardAside, listAside, placeAside } from '@rumbo/contract/communication.aside.contract'
 import {
   cancelBroadcast,
   createBroadcast,
@@ -51,6 +52,7 @@ import {
   readDriverThreadsOf,
 } from './drivers/communication.drivers.actions.ts'
 import { addIncidentEntryOf, readIncidentOf } from './emergency/communication.emergency.actions.ts'
+import { discardAsideOf, listAsideOf, placeAsideOf } from './inbound/communication.aside.actions.ts'
 import {
   deliverNowOf,
   listMessagesOf,
@@ -132,6 +134,11 @@ export const communicationEndpoints = (deps: DriverThreadDeps & { shiftLinks: Sh
   answerAsSystem(addIncidentEntry, ({ params, body }, { tx, actor }) =>
     addIncidentEntryOf(tx, actor, params.id, body),
   ),
+  answerAsSystem(listAside, ({ query }, { tx, actor }) => listAsideOf(tx, actor, query.companyId)),
+  answerAsSystem(placeAside, ({ params, body }, { tx, actor }) =>
+    placeAsideOf(tx, actor, params.id, body.threadId),
+  ),
+  answerAsSystem(discardAside, ({ params }, { tx, actor }) => discardAsideOf(tx, actor, params.id)),
   answerAlone(readDriverThreads, (_input, { actor }) => readDriverThreadsOf(deps, signedIn(actor))),
   answerAlone(actInDriverThreads, ({ body }, { actor }) => actInDriverThreadsOf(deps, signedIn(actor), body)),
 ]

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { insertBroadcast } from './broadcasts/communication.broadcasts.repository.ts'
 import { insertEntry } from './emergency/communication.emergency.repository.ts'
+import { insertAside, insertRoute } from './inbound/communication.inbound.repository.ts'
 import { insertMessage } from './messages/communication.messages.repository.ts'
 import { insertRecipients } from './messages/communication.recipients.repository.ts'
 import { insertTemplate } from './templates/communication.templates.repository.ts'
@@ -98,5 +99,21 @@ export async function buildCommunication(tx: Transaction, given: Given) {
     `insert into communication.driver_actions (id, user_id, kind, received_at) values (gen_random_uuid(), $1, 'read', $2)`,
     [authorId, tx.now],
   )
-  return { threadId, messageId, driverThreadId, requestId, emergencyThreadId, messageTemplateId, broadcastId }
+  const asideId = uuid()
+  await insertAside(tx, {
+    ...{ id: asideId, companyId, channel: 'email', from: 'elena@example.com', contactName: 'Elena Torres' },
+    ...{ subject: 'Pedido', text: `Hola ${asideId}`, reason: 'no_token', receivedAt: tx.now },
+  })
+  const recipient = { threadId, recipientId: contactId, recipientAddress: '+525512345678' }
+  await insertRoute(tx, { channel: 'sms', address: '+525512345678', ...recipient })
+  return {
+    asideId,
+    threadId,
+    messageId,
+    driverThreadId,
+    requestId,
+    emergencyThreadId,
+    messageTemplateId,
+    broadcastId,
+  }
 }

@@ -3,6 +3,7 @@ export { communicationEndpoints } from './communication.endpoints.ts'
 export type { MessageReceived, MessagesShown } from './communication.facts.ts'
 export { openEmergency } from './emergency/communication.emergency.actions.ts'
 export { watchMessages, workOffMessages } from './held/communication.held.watch.ts'
+export { watchReplies, workOffReplies } from './inbound/communication.inbound.actions.ts'
 export {
   findReceivedWords,
   findUnreadWords,

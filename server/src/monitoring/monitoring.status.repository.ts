@@ -47,6 +47,8 @@ export interface Backlog {
   jobsFailed: number
   oldestJobSeconds: number
   deliveries: Record<'email' | 'sms', DeliveryBacklog>
+  /** The mailbox of replies cannot be read. */
+  isMailboxFailing: boolean
 }
 /** Numbers of waiting jobs and deliveries, and the size of the database. */
 export async function readBacklog(tx: Transaction): Promise<Backlog> {
@@ -54,6 +56,7 @@ export async function readBacklog(tx: Transaction): Promise<Backlog> {
     `select pg_database_size(current_database()) as "databaseBytes", pg_postmaster_start_time() as "databaseSince",
        current_setting('max_connections')::int as "maxConnections",
        (select count(*) from pg_stat_activity where datid is not null and usesysid is not null) as connections,
+       exists (select from platform.mailbox_states where error is not null) as "isMailboxFailing",
        count(*) filter (where locked_at is null and attempts < max_attempts) as "jobsWaiting",
        count(*) filter (where locked_at is not null) as "jobsRunning",
        count(*) filter (where locked_at is null and attempts >= max_attempts) as "jobsFailed",

@@ -31,6 +31,7 @@ const backlog = (given: Partial<Backlog> = {}): Backlog => ({
   jobsFailed: 0,
   oldestJobSeconds: 0,
   deliveries: { email: noDeliveries, sms: noDeliveries },
+  isMailboxFailing: false,
   ...given,
 })
 
@@ -86,5 +87,8 @@ it('a channel without a server is off, one that fails degraded', () => {
   expect(channelService('sms', true, failing)).toMatchObject({ reason: 'deliveries_wait' })
   const broken = backlog({ deliveries: { email: noDeliveries, sms: { ...noDeliveries, isBroken: true } } })
   expect(channelService('sms', true, broken)).toMatchObject({ state: 'degraded', reason: 'receiver_fails' })
+  const unread = backlog({ isMailboxFailing: true })
+  expect(channelService('email', true, unread)).toMatchObject({ state: 'degraded', reason: 'mailbox_fails' })
+  expect(channelService('sms', true, unread).state).toBe('up')
   expect(channelService('sms', true, backlog()).state).toBe('up')
 })

@@ -173,6 +173,8 @@ export function channelService(
   const { failed, waiting, late, isBroken } = backlog.deliveries[name]
   const figures = { failed, waiting }
   if (isBroken) return service(name, 'degraded', { reason: 'receiver_fails', figures })
+  if (name === 'email' && backlog.isMailboxFailing)
+    return service(name, 'degraded', { reason: 'mailbox_fails', figures })
   if (failed > 0) return service(name, 'degraded', { reason: 'deliveries_failed', figures })
   return late > 0
     ? service(name, 'degraded', { reason: 'deliveries_wait', figures })

@@ -8,6 +8,7 @@ import {
   countNotificationsOf,
   listNotificationsOf,
   markReadOf,
+  readNotificationOf,
   readReachOf,
 } from './list/notifications.list.actions.ts'
 import { listMethodsOf } from './methods/notifications.methods.actions.ts'
@@ -30,6 +31,9 @@ export const notificationEndpoints = ({
 }: PostContext & { database: Pick<Database, 'transaction'> }): Answer[] => [
   answerAsSystem(contract.listNotifications, ({ query }, { tx, actor }) =>
     listNotificationsOf(tx, actor, query),
+  ),
+  answerAsSystem(contract.readNotification, ({ params }, { tx, actor }) =>
+    readNotificationOf(tx, actor, params.id),
   ),
   answerAsSystem(contract.countNotifications, (_, { tx, actor }) => countNotificationsOf(tx, actor)),
   answerAsSystem(contract.markNotificationsRead, ({ body }, { tx, actor }) => markReadOf(tx, actor, body)),

@@ -14,6 +14,8 @@ export interface NewNotification {
   vehicleId: string | null
   userId: string | null
   contactId: string | null
+  /** Exactly one of the three is set. */
+  webhookId: string | null
   recipient: string
   ruleId: string | null
   ruleName: string | null
@@ -33,6 +35,8 @@ export interface NewNotification {
   audience: string
   /** How long one that came before takes this one up, in minutes. */
   repeatMinutes: number
+  /** Whether its user reads it in the app. */
+  isInApp: boolean
 }
 
 /** What became of a notification that was to be raised. */
@@ -60,20 +64,22 @@ export async function writeNotifications(
     `with given as materialized (
        select * from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::uuid[],
          $10::text[], $11::text[], $12::text[], $13::int2[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[],
-         $19::uuid[], $20::uuid[], $21::text[], $22::int4[], $23::text[], $24::int4[])
+         $19::uuid[], $20::uuid[], $21::text[], $22::int4[], $23::text[], $24::int4[], $25::uuid[], $26::bool[])
          as g(id, company_id, fleet_id, vehicle_id, user_id, contact_id, recipient, rule_id, rule_name, kind, topic, priority,
-           type, title, message, language, path, event_id, service_id, coalesce_key, count, audience, repeat_minutes)
+           type, title, message, language, path, event_id, service_id, coalesce_key, count, audience, repeat_minutes,
+           webhook_id, is_in_app)
      ),
      known as materialized (
        select distinct on (g.id) g.id as given_id, n.id, n.priority
        from given g join notifications.notifications n on n.coalesce_key = g.coalesce_key
-         and n.user_id is not distinct from g.user_id and n.contact_id is not distinct from g.contact_id
+         and coalesce(n.user_id, n.contact_id, n.webhook_id) = coalesce(g.user_id, g.contact_id, g.webhook_id)
          and n.read_at is null and n.last_at > $1::timestamptz - make_interval(mins => g.repeat_minutes) and n.id <> g.id
        order by g.id, n.last_at desc
      ),
      counted as (
        update notifications.notifications n
-          set count = n.count + g.count, last_at = $1, read_at = null, acknowledged_at = null, priority = greatest(n.priority, g.priority), title = g.title,
+          set count = n.count + g.count, last_at = $1, read_at = null, acknowledged_at = null,
+            priority = greatest(n.priority, g.priority), is_in_app = n.is_in_app or g.is_in_app, title = g.title,
             message = g.message, event_id = coalesce(g.event_id, n.event_id), path = coalesce(g.path, n.path)
          from known k join given g on g.id = k.given_id
         where n.id = k.id and not exists (select from notifications.notifications done where done.id = g.id)
@@ -81,10 +87,10 @@ export async function writeNotifications(
      written as (
        insert into notifications.notifications (id, company_id, fleet_id, vehicle_id, user_id, contact_id, recipient, rule_id,
          rule_name, kind, topic, priority, type, title, message, language, path, event_id, service_id, coalesce_key, count,
-         audience, created_at, last_at)
+         audience, webhook_id, is_in_app, created_at, last_at)
        select g.id, g.company_id, g.fleet_id, g.vehicle_id, g.user_id, g.contact_id, g.recipient, g.rule_id, g.rule_name, g.kind,
          g.topic, g.priority, g.type, g.title, g.message, g.language, g.path, g.event_id, g.service_id, g.coalesce_key, g.count,
-         g.audience, $1, $1
+         g.audience, g.webhook_id, g.is_in_app, $1, $1
        from given g where not exists (select from known k where k.given_id = g.id)
        on conflict (id) do nothing returning id
      )
@@ -116,6 +122,8 @@ export async function writeNotifications(
       column(({ count }) => count),
       column(({ audience }) => audience),
       column(({ repeatMinutes }) => repeatMinutes),
+      column(({ webhookId }) => webhookId),
+      column(({ isInApp }) => isInApp),
     ],
   )
 }
@@ -137,7 +145,7 @@ export const writeOccurrences = (
   tx.sql(
     `update notifications.notifications n set count = greatest(n.count, g.count), last_at = $3
        from unnest($1::uuid[], $2::int4[]) as g(event_id, count)
-      where n.event_id = g.event_id and n.read_at is null and n.user_id is not null and n.count < g.count
+      where n.event_id = g.event_id and n.read_at is null and n.user_id is not null and n.is_in_app and n.count < g.count
       returning n.user_id as "userId"`,
     [counts.map(({ eventId }) => eventId), counts.map(({ occurrences }) => occurrences), tx.now],
   )
@@ -173,17 +181,19 @@ export const findReach = (tx: Transaction, notificationId: string): Promise<Noti
     )
     .then((rows) => rows.map((row) => ({ ...row, at: row.at.toISOString() })))
 
-/** Adds the first step of rules that escalate. */
+/** Adds the first step of rules that escalate; one that has ended begins again, because its event became more severe. */
 export async function startEscalations(
   tx: Transaction,
   given: readonly { ruleId: string; eventId: string; companyId: string; dueAt: Date }[],
 ): Promise<void> {
   if (given.length === 0) return
   await tx.sql(
-    `insert into notifications.escalations (rule_id, event_id, company_id, step, due_at, started_at)
-     select rule_id, event_id, company_id, 0, due_at, $5
+    `insert into notifications.escalations as known (rule_id, event_id, company_id, step, due_at, started_at)
+     select distinct on (rule_id, event_id) rule_id, event_id, company_id, 0, due_at, $5
        from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[]) as g(rule_id, event_id, company_id, due_at)
-     on conflict do nothing`,
+     on conflict (rule_id, event_id) do update
+       set step = 0, due_at = excluded.due_at, started_at = excluded.started_at, ended_at = null, end_reason = null
+      where known.ended_at is not null`,
     [
       given.map(({ ruleId }) => ruleId),
       given.map(({ eventId }) => eventId),

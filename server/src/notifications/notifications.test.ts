@@ -1,6 +1,7 @@
 import type { Notification, UnreadCounts } from '@rumbo/contract/notifications.contract'
 import type { TestCall } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { recordFindings } from '../events/index.ts'
 import {
   type Company,
   createNotifiedCompany,
@@ -90,6 +91,18 @@ describe('an event', () => {
     await notified.find(speeding({ severity: 'critical' }))
     const { items } = await listOf(dispatcher, '?isRead=false')
     expect(items.map(({ priority }) => priority)).toEqual(['urgent'])
+  })
+
+  it('that becomes more severe before anybody is notified is one, as severe as it is now', async () => {
+    await notified.test.build((tx) => recordFindings(tx, [speeding()]))
+    await notified.test.build((tx) => recordFindings(tx, [speeding({ severity: 'critical' })]))
+    await notified.facts.deliverNow()
+    const rows = await notified.test.build((tx) =>
+      tx.sql('select priority, count from notifications.notifications where user_id = $1', [
+        company.people.dispatcher.id,
+      ]),
+    )
+    expect(rows).toEqual([{ priority: 5, count: 1 }])
   })
 
   it('reported late notifies only where it is critical', async () => {
@@ -202,6 +215,22 @@ describe('people', () => {
     expect(await statusOf(own?.eventId)).toBe('acknowledged')
     expect((await dispatcher('POST', `/notifications/${watched?.id}/acknowledge`)).status).toBe(404)
     expect((await dispatcher('GET', `/notifications/${watched?.id}/reach`)).status).toBe(404)
+    expect((await dispatcher('GET', `/notifications/${watched?.id}`)).status).toBe(404)
+    expect((await dispatcher('GET', `/notifications/${own?.id}`)).body).toEqual(answer.body)
+  })
+
+  it('acknowledge no event where their company has not got events', async () => {
+    await notified.find(emergency())
+    expect((await listOf(await as('dispatcher'))).items[0]?.canAcknowledge).toBe(true)
+    await notified.test.build(async (tx) => {
+      await tx.sql("update organisation.companies set tier = 'starter' where id = $1", [company.companyId])
+      tx.forgetUsers([company.people.dispatcher.id])
+    })
+    const dispatcher = await as('dispatcher')
+    const [one] = (await listOf(dispatcher)).items
+    expect(one?.canAcknowledge).toBe(false)
+    const read = await dispatcher<Notification>('POST', `/notifications/${one?.id}/acknowledge`)
+    expect(read.body).toMatchObject({ status: 'read' })
   })
 
   it('find their notifications by text, priority and time', async () => {

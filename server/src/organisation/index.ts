@@ -4,7 +4,7 @@ export {
   findReadableFleetIds,
   lockFleets,
 } from './fleets/organisation.fleets.repository.ts'
-export { findStaff } from './fleets/organisation.staff.repository.ts'
+export { type FleetStaff, findStaff, findStaffOfFleets } from './fleets/organisation.staff.repository.ts'
 export { assignments } from './organisation.access.ts'
 export { organisationEndpoints } from './organisation.endpoints.ts'
 export { findCompanyNames } from './organisation.names.repository.ts'

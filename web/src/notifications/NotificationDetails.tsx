@@ -12,6 +12,7 @@ import { FormSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { PriorityMark } from './PriorityMark.tsx'
+import { useReachWords } from './use-reach-words.ts'
 
 interface NotificationDetailsProps {
   notification: Notification
@@ -25,6 +26,7 @@ export function NotificationDetails(props: NotificationDetailsProps) {
   const { notification: one, onAcknowledge, onRead, onClose } = props
   const { t } = useText()
   const moment = useMoment()
+  const words = useReachWords()
   return (
     <RecordCard
       widthPixels={480}
@@ -59,8 +61,11 @@ export function NotificationDetails(props: NotificationDetailsProps) {
             name: t('notifications.field.why'),
             value:
               one.why.rule === null
-                ? one.why.audience
-                : t('notifications.why.rule', { rule: one.why.rule, audience: one.why.audience }),
+                ? words.audience(one.why.audience)
+                : t('notifications.why.rule', {
+                    rule: one.why.rule,
+                    audience: words.audience(one.why.audience),
+                  }),
           },
         ]}
       />
@@ -74,6 +79,7 @@ export function NotificationDetails(props: NotificationDetailsProps) {
 
 function Reach({ id }: { id: string }) {
   const { t } = useText()
+  const words = useReachWords()
   const moment = useMoment()
   const message = useErrorMessage()
   const answer = useEndpoint(readNotificationReach, { params: { id } })
@@ -103,7 +109,7 @@ function Reach({ id }: { id: string }) {
           </Box>
           {detail !== null && (
             <Box sx={{ typography: 'body2', color: token('textSoft'), overflowWrap: 'anywhere' }}>
-              {detail}
+              {words.detail(detail)}
             </Box>
           )}
         </Box>

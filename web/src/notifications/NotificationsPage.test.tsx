@@ -61,6 +61,25 @@ it('keys move, select, mark as read and open, with the reach of each method', as
   )
 })
 
+it('opens one that a link leads to and the list does not hold', async () => {
+  const { at } = renderApp('/notification-list?notification=n9', {
+    ...answers,
+    'GET /notifications/n9': { body: someNotification({ id: 'n9', title: 'Batería baja · 104' }) },
+    'GET /notifications/n9/reach': { body: { items: [] } },
+  })
+  await within(await screen.findByRole('dialog')).findByText('Batería baja · 104')
+  expect(at()).toBe('/notification-list?notification=n9')
+})
+
+it('says that a notification of a link does not exist', async () => {
+  renderApp('/notification-list?notification=n8', {
+    ...answers,
+    'GET /notifications/n8': refusal(404, 'not_found'),
+  })
+  await screen.findByText(/^No se encontró lo que buscas/)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 it('asks for what the filters say, and clears them where nothing matches', async () => {
   const queries: string[] = []
   const { user } = renderApp('/notification-list?state=unread&priority=urgent&kind=odd', {

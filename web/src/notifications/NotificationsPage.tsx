@@ -1,9 +1,14 @@
 import DoneRounded from '@mui/icons-material/DoneRounded'
 import InfoOutlined from '@mui/icons-material/InfoOutlined'
 import TaskAltRounded from '@mui/icons-material/TaskAltRounded'
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { listNotifications, type Notification } from '@rumbo/contract/notifications.contract'
+import {
+  listNotifications,
+  type Notification,
+  readNotification,
+} from '@rumbo/contract/notifications.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
@@ -69,7 +74,14 @@ export function NotificationsPage({ title }: { title: string }) {
     onRead: ({ id, readAt }) => readAt === null && void read([id]),
   })
   const openId = oneOf(query.notification)
-  const opened = rows?.find(({ id }) => id === openId) ?? (kept?.id === openId ? kept : null)
+  const listed = rows?.find(({ id }) => id === openId) ?? (kept?.id === openId ? kept : null)
+  // A link may lead to one that the page of the list does not hold.
+  const linked = useEndpoint(
+    readNotification,
+    { params: { id: openId } },
+    { enabled: openId !== '' && listed === null && answer.data !== undefined },
+  )
+  const opened = listed ?? (linked.data?.id === openId ? linked.data : undefined)
   const open = (one: Notification) => {
     setKept(one)
     change({ notification: one.id }, { push: true })
@@ -97,6 +109,11 @@ export function NotificationsPage({ title }: { title: string }) {
           )
         }
       />
+      {linked.isError && opened === undefined && openId !== '' && (
+        <Alert severity="error" sx={{ mb: '12px' }} onClose={() => change({ notification: undefined })}>
+          {message(linked.error, t('notifications.error.open'))}
+        </Alert>
+      )}
       <Card isFlush>
         <ListToolbar typed={list.typed} onType={list.type} set={set} searchLabel={t('notifications.search')}>
           <NotificationFilters

@@ -1,6 +1,6 @@
 import type { Notification } from '@rumbo/contract/notifications.contract'
 import type { NotificationRule } from '@rumbo/contract/notifications.rules.contract'
-import { emptyRule } from './rules/rule-draft.rules.ts'
+import { newRule } from './rules/rule-draft.rules.ts'
 
 /** An unread notification of a warning on vehicle 104, for tests. */
 export const someNotification = (some: Partial<Notification> = {}): Notification => ({
@@ -30,11 +30,12 @@ export const someNotification = (some: Partial<Notification> = {}): Notification
 
 /** The default rule for security of company c1, for tests. */
 export const someNotificationRule = (some: Partial<NotificationRule> = {}): NotificationRule => ({
-  ...emptyRule(),
+  ...newRule(),
   name: 'Seguridad',
   id: 'r1',
   companyId: 'c1',
   defaultKey: 'security',
+  hasDefaultName: true,
   lastRaisedAt: null,
   updatedAt: '2026-03-02T12:00:00.000Z',
   updatedBy: null,

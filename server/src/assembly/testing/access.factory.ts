@@ -113,6 +113,8 @@ export interface Place {
   driverThreadId: string
   requestId: string
   emergencyThreadId: string
+  /** A reply that is kept aside. */
+  asideId: string
   messageTemplateId: string
   /** Scheduled. */
   broadcastId: string
@@ -337,6 +339,7 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     driverThreadId: uuid(),
     requestId: uuid(),
     emergencyThreadId: uuid(),
+    asideId: uuid(),
     messageTemplateId: uuid(),
     broadcastId: uuid(),
     ...loose,

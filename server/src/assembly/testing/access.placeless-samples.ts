@@ -10,6 +10,7 @@ const pushKeys = { endpoint: 'https://push.example/a', p256dh: 'B'.repeat(87), a
 /** A valid call for each endpoint that is not about a place. */
 export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
   'notifications.list': () => ({}),
+  'notifications.read': () => ({ params: { id: uuid() }, business: ['not_found'] }),
   'notifications.counts': () => ({}),
   'notifications.markRead': () => ({ body: { allUntil: '2026-03-01T00:00:00.000Z' } }),
   'notifications.acknowledge': () => ({ params: { id: uuid() }, business: ['not_found'] }),

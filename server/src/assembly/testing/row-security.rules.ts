@@ -144,6 +144,9 @@ export const rules: Readonly<Record<string, Rule>> = {
   'communication.driver_actions': hidden(
     'read and written by the system for those who may read the conversation',
   ),
+  'platform.mailbox_states': hidden('work of the system'),
+  'communication.reply_routes': hidden('tokens of replies'),
+  'communication.aside': hidden('read and written by the system for staff of the company'),
   'platform.audit_entries': {
     why: 'readable by company managers; written by every user who makes a change',
     isInsertable: true,

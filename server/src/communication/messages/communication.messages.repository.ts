@@ -99,6 +99,8 @@ export interface NewMessage {
   refs?: readonly MessageRef[]
   request?: { type: RequestType; serviceId: string | null } | null
   broadcastId?: string | null
+  /** Of a reply by mail or SMS. */
+  replyChannel?: 'email' | 'sms' | null
   writtenAt?: Date
 }
 
@@ -120,9 +122,9 @@ export async function insertMessage(
     `with thread as (select * from communication.threads where id = $1 for update),
      written as (
        insert into communication.messages (id, thread_id, sequence, company_id, fleet_id, author_kind, author_id, author,
-         kind, text, priority, template_id, refs, request, broadcast_id, created_at, written_at)
+         kind, text, priority, template_id, refs, request, broadcast_id, created_at, written_at, reply_channel)
        select $2::uuid, id, last_sequence + 1, company_id, fleet_id, $3::text, $4::uuid, $5::text, $6::text, $7::text,
-         $8::text, $9::uuid, $10::jsonb, $11::jsonb, $12::uuid, $13::timestamptz, $14::timestamptz
+         $8::text, $9::uuid, $10::jsonb, $11::jsonb, $12::uuid, $13::timestamptz, $14::timestamptz, $17::text
        from thread on conflict (id) do nothing returning sequence)
      update communication.threads t set last_sequence = written.sequence, last_at = $13,
        last_text = left($7, 200), last_from = $5, status = 'open',
@@ -146,6 +148,7 @@ export async function insertMessage(
       message.writtenAt ?? tx.now,
       isFromOutside,
       isForOthers && message.authorKind === 'staff',
+      message.replyChannel ?? null,
     ],
   )
   return row?.sequence ?? null

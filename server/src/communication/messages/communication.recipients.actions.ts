@@ -7,11 +7,14 @@ import { translate } from '@rumbo/i18n'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { findOptedOut } from '../../platform/deliveries/opt-outs.ts'
 import { postMail, postText } from '../../platform/deliveries/post.ts'
+import { e164Of } from '../../platform/deliveries/telephones.ts'
+import { newReplyToken } from '../../platform/inbound/reply-address.ts'
 import { problem } from '../../platform/problem.ts'
 import { readServiceOf } from '../../services/index.ts'
 import { recordShown } from '../communication.facts.ts'
 import { findDriving, findParties, type Party } from '../communication.people.repository.ts'
 import { isMoving } from '../held/communication.held.rules.ts'
+import { insertRoute } from '../inbound/communication.inbound.repository.ts'
 import { findMarks, type ThreadRow } from '../threads/communication.threads.repository.ts'
 import {
   insertRecipients,
@@ -52,6 +55,7 @@ interface Sent {
 /** Posts a message to one recipient by a method. @throws Problem `recipient_opted_out` */
 async function post(
   tx: Transaction,
+  threadId: string,
   party: Party,
   method: 'email' | 'sms',
   { text, from, priority }: Sent,
@@ -61,9 +65,15 @@ async function post(
     throw problem('recipient_opted_out', { words: { name: party.name } })
   const { language } = party
   const common = { recipient, language, kind: 'message', priority: priority === 'urgent' ? 1 : 3 } as const
-  if (method === 'sms') return postText(tx, { ...common, body: text })
+  const route = { channel: method, threadId, recipientId: party.id, recipientAddress: recipient }
+  if (method === 'sms') {
+    await insertRoute(tx, { ...route, address: e164Of(recipient) ?? recipient })
+    return postText(tx, { ...common, body: text })
+  }
+  const replyToken = newReplyToken()
+  await insertRoute(tx, { ...route, address: replyToken })
   const subject = translate(language, 'mails.message.subject', { name: from })
-  return postMail(tx, { ...common, subject, body: text })
+  return postMail(tx, { ...common, subject, body: text, replyToken })
 }
 
 async function rowFor(
@@ -80,7 +90,7 @@ async function rowFor(
   if (method === 'in_app')
     return { ...base, method, status: heldForVehicleId === null ? 'sent' : 'pending', heldForVehicleId }
   try {
-    return { ...base, method, status: 'pending', deliveryId: await post(tx, party, method, sent) }
+    return { ...base, method, status: 'pending', deliveryId: await post(tx, thread.id, party, method, sent) }
   } catch (error) {
     // One of many who wants nothing does not stop the others.
     if (isChosen || (await partyIdsOf(tx, thread)).length === 1) throw error

@@ -9,11 +9,11 @@ import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import { isStopDone } from '@rumbo/contract/services.rules'
 import { fillTemplate, parseTemplate } from '@rumbo/contract/templates.rules'
 import { v7 as uuid } from 'uuid'
-import { type Actor, requireCan } from '../../platform/access/access.ts'
+import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 import { readServiceOf } from '../../services/index.ts'
-import { readFleetsOf, requireThread } from '../communication.access.ts'
+import { fleetsIn, requireCompany, requireThread } from '../communication.access.ts'
 import { findDriving, findParties } from '../communication.people.repository.ts'
 import { partyIdsOf } from '../messages/communication.recipients.actions.ts'
 import {
@@ -27,21 +27,6 @@ import {
 } from './communication.templates.repository.ts'
 
 type Body = Pick<ParsedOf<typeof createMessageTemplate>['body'], 'name' | 'texts'>
-
-const fleetsIn = (actor: Actor, companyId: string) =>
-  readFleetsOf(actor).filter((id) => actor.plans.fleets.get(id)?.companyId === companyId)
-
-/** Templates belong to the company: those who read or write conversations in one of its fleets read or edit them. */
-function requireTemplates(
-  actor: Actor,
-  companyId: string,
-  capability: 'communication.read' | 'communication.write',
-): void {
-  const [first, ...others] = fleetsIn(actor, companyId)
-  if (first === undefined) throw problem('company_denied')
-  const managed = [first, ...others].find((fleetId) => actor.fleets.manage.includes(fleetId))
-  requireCan(actor, capability, { companyId, fleetId: managed ?? first })
-}
 
 /** @throws Problem `template_invalid` with the position in `words` */
 function requireTexts(texts: MessageTemplate['texts']): void {
@@ -82,7 +67,7 @@ export async function listTemplatesOf(
   actor: Actor,
   companyId: string,
 ): Promise<{ items: MessageTemplate[] }> {
-  requireTemplates(actor, companyId, 'communication.read')
+  requireCompany(actor, companyId, 'communication.read')
   return { items: await findTemplates(tx, companyId) }
 }
 
@@ -98,7 +83,7 @@ export async function createTemplateOf(
   actor: Actor,
   { companyId, name, texts }: Body & { companyId: string },
 ): Promise<MessageTemplate> {
-  requireTemplates(actor, companyId, 'communication.write')
+  requireCompany(actor, companyId, 'communication.write')
   requireTexts(texts)
   await requireNewName(tx, companyId, name, null)
   if ((await findTemplates(tx, companyId)).length >= messageTemplateLimit)
@@ -113,7 +98,7 @@ export async function createTemplateOf(
 async function take(tx: Transaction, actor: Actor, id: string): Promise<MessageTemplate> {
   const template = await lockTemplate(tx, id)
   if (!template || fleetsIn(actor, template.companyId).length === 0) throw problem('not_found')
-  requireTemplates(actor, template.companyId, 'communication.write')
+  requireCompany(actor, template.companyId, 'communication.write')
   return template
 }
 

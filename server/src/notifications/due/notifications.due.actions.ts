@@ -8,7 +8,11 @@ import { postMail, postText } from '../../platform/deliveries/post.ts'
 import { findContactsOf } from '../matching/notifications.people.repository.ts'
 import { type PostContext, postOne, type SentMethod } from '../methods/notifications.post.actions.ts'
 import { type NewReach, writeReach } from '../methods/notifications.post.repository.ts'
-import { findPreferences, findReachable } from '../methods/notifications.recipients.repository.ts'
+import {
+  addressOfUser,
+  findPreferences,
+  findReachable,
+} from '../methods/notifications.recipients.repository.ts'
 import { findUnwanted } from '../methods/notifications.unwanted.repository.ts'
 import { priorityOf } from '../notifications.priorities.rules.ts'
 import { unsubscribeUrlOf } from '../preferences/notifications.unsubscribe.ts'
@@ -37,14 +41,14 @@ export async function sendDue(tx: Transaction, context: PostContext): Promise<bo
     const group = wanted.filter((one) => one.method === method)
     const [only] = group
     if (!only) continue
-    const address = await addressOf(tx, only, method)
+    const reached = await reachedAt(tx, only, method)
     const note = (status: NewReach['status'], detail: string | null, deliveryIds: (string | null)[]) => {
       for (const { notificationId } of group)
         for (const deliveryId of deliveryIds)
           reach.push({ notificationId, method, deliveryId, status, detail })
     }
-    if (address === null) note('failed', 'no_address', [null])
-    else note('pending', null, await postGroup(tx, group, { method, address, context }))
+    if ('missing' in reached) note('failed', reached.missing, [null])
+    else note('pending', null, await postGroup(tx, group, { method, address: reached.address, context }))
   }
   await writeReach(tx, reach)
   return true
@@ -63,15 +67,19 @@ async function stillWanted(tx: Transaction, due: readonly DueNotification[]): Pr
   })
 }
 
-async function addressOf(tx: Transaction, one: DueNotification, method: SentMethod): Promise<string | null> {
+async function reachedAt(
+  tx: Transaction,
+  one: DueNotification,
+  method: SentMethod,
+): Promise<ReturnType<typeof addressOfUser>> {
   if (one.userId !== null) {
     const [user] = await findReachable(tx, [one.userId])
-    if (method === 'push') return user?.hasBrowser ? user.userId : null
-    return (method === 'email' ? user?.email : user?.phone) ?? null
+    return addressOfUser(user, method)
   }
   const ids = one.contactId === null ? [] : [one.contactId]
   const [contact] = await findContactsOf(tx, { companyIds: [one.companyId], ids, roles: [] })
-  return (method === 'email' ? contact?.email : contact?.phone) ?? null
+  const address = (method === 'email' ? contact?.email : contact?.phone) ?? null
+  return address === null ? { missing: 'no_address' } : { address }
 }
 
 const titleOf = ({ title, count, language }: DueNotification) =>

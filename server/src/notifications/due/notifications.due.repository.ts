@@ -31,9 +31,7 @@ export interface DueNotification {
  */
 export async function takeDue(tx: Transaction): Promise<DueNotification[]> {
   const candidates = await tx.sql<{ recipientId: string }>(
-    `select distinct coalesce(n.user_id, n.contact_id) as "recipientId"
-     from notifications.waiting w join notifications.notifications n on n.id = w.notification_id
-     where w.until <= $1 limit 50`,
+    `select distinct recipient_id as "recipientId" from notifications.waiting where until <= $1 limit 50`,
     [tx.now],
   )
   for (const { recipientId } of candidates) {
@@ -45,9 +43,8 @@ export async function takeDue(tx: Transaction): Promise<DueNotification[]> {
     if (!lock?.held) continue
     const taken = await tx.sql<DueNotification>(
       `with taken as (
-         delete from notifications.waiting w using notifications.notifications n
-          where n.id = w.notification_id and w.until <= $2 and coalesce(n.user_id, n.contact_id) = $1
-         returning w.notification_id, w.method, w.why),
+         delete from notifications.waiting where recipient_id = $1 and until <= $2
+         returning notification_id, method, why),
        gone as (
          delete from notifications.reach r using taken t
           where r.notification_id = t.notification_id and r.method = t.method and r.delivery_id is null)

@@ -1,7 +1,8 @@
 import { inboxNewest } from '@rumbo/contract/live.contract'
 import type { Notification, UnreadCounts } from '@rumbo/contract/notifications.contract'
-import { type Actor, asSystem } from '../../platform/access/access.ts'
+import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { AskedInbox } from '../../platform/live/inboxes.ts'
 import { markDelivered } from '../notifications.repository.ts'
 import { readerOf } from './notifications.list.actions.ts'
 import { findInboxes, notificationOf } from './notifications.list.repository.ts'
@@ -9,7 +10,7 @@ import { findInboxes, notificationOf } from './notifications.list.repository.ts'
 /** What the open pages of a person are sent after a change. */
 export interface Inbox {
   counts: UnreadCounts
-  /** Those since the given moment that are unread, the latest first. */
+  /** Those since the given moment that are unread and were not sent before: pressing ones first, then the latest. */
   newest: Notification[]
 }
 
@@ -19,9 +20,9 @@ export interface Inbox {
  */
 export const readInboxes =
   (database: Pick<Database, 'transaction'>) =>
-  (asked: readonly { actor: Actor; since: Date }[]): Promise<ReadonlyMap<string, Inbox>> =>
+  (asked: readonly AskedInbox[]): Promise<ReadonlyMap<string, Inbox>> =>
     database.transaction(asSystem('read inboxes'), async (tx) => {
-      const readers = asked.map(({ actor, since }) => ({ ...readerOf(actor), since }))
+      const readers = asked.map(({ actor, since, sent }) => ({ ...readerOf(actor), since, sent }))
       const inboxes = await findInboxes(tx, readers, inboxNewest)
       const ids = inboxes.flatMap(({ rows }) => rows.map(({ id }) => id))
       if (ids.length > 0) await markDelivered(tx, ids)

@@ -9,6 +9,7 @@ import type {
 } from '@rumbo/contract/notifications.contract'
 import { findEventsById, handleEvent } from '../../events/index.ts'
 import { type Actor, reachesVehicle } from '../../platform/access/access.ts'
+import { hasFeatures } from '../../platform/access/features.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { Problem, problem } from '../../platform/problem.ts'
 import { findReach } from '../notifications.repository.ts'
@@ -47,10 +48,13 @@ async function shown(
     if (!event) return notificationOf(row, false)
     const { status, companyId, fleetId, vehicleId, occurrences } = event
     const target = { companyId, fleetId, vehicleId }
-    const isOpen = status === 'active' && can(actor, 'events.handle', target) && reachesVehicle(actor, target)
+    const mayHandle =
+      can(actor, 'events.handle', target) &&
+      hasFeatures(actor, 'events.handle', target) &&
+      reachesVehicle(actor, target)
     // An open event goes on counting between the notices of it.
     const count = row.readAt === null ? Math.max(row.count, occurrences) : row.count
-    return notificationOf({ ...row, count }, isOpen)
+    return notificationOf({ ...row, count }, status === 'active' && mayHandle)
   })
 }
 
@@ -61,6 +65,14 @@ export async function listNotificationsOf(
 ): Promise<OutputOf<typeof listNotifications>> {
   const { rows, total } = await findNotifications(tx, readerOf(actor), query)
   return { items: await shown(tx, actor, rows), total, page: query.page, size: query.size }
+}
+
+/** @throws Problem `not_found` */
+export async function readNotificationOf(tx: Transaction, actor: Actor, id: string): Promise<Notification> {
+  const row = await findNotification(tx, readerOf(actor), id)
+  const [notification] = row ? await shown(tx, actor, [row]) : []
+  if (!notification) throw problem('not_found')
+  return notification
 }
 
 export const countNotificationsOf = (tx: Transaction, actor: Actor): Promise<UnreadCounts> =>
@@ -95,10 +107,7 @@ export async function acknowledgeOf(tx: Transaction, actor: Actor, id: string): 
     })
   await markRead(tx, reader, { ids: [id], isAcknowledged: true })
   tx.stale({ domain: 'notifications', id, userId: actor.userId })
-  const after = await findNotification(tx, reader, id)
-  const [notification] = after ? await shown(tx, actor, [after]) : []
-  if (!notification) throw problem('not_found')
-  return notification
+  return readNotificationOf(tx, actor, id)
 }
 
 /** @throws Problem `not_found` */

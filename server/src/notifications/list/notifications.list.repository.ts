@@ -7,6 +7,7 @@ import type {
 } from '@rumbo/contract/notifications.contract'
 import { searchPatterns } from '../../platform/database/search-patterns.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import type { AskedInbox } from '../../platform/live/inboxes.ts'
 import { priorityOf, priorityOrder } from '../notifications.priorities.rules.ts'
 import { statusOf } from '../notifications.status.rules.ts'
 
@@ -57,7 +58,7 @@ export interface Reader {
   limitedFleetIds: readonly string[] | null
   vehicleIds: readonly string[]
 }
-const own = `n.user_id = $1 and ($2::uuid[] is null or n.fleet_id is null or n.fleet_id = any($2::uuid[]))
+const own = `n.user_id = $1 and n.is_in_app and ($2::uuid[] is null or n.fleet_id is null or n.fleet_id = any($2::uuid[]))
   and (n.fleet_id is null or n.fleet_id <> all($3::uuid[]) or n.vehicle_id = any($4::uuid[])
     or (n.vehicle_id is null and $3::uuid[] is not null))`
 const readerValues = ({ userId, fleetIds, limitedFleetIds, vehicleIds }: Reader) => [
@@ -80,7 +81,8 @@ export async function findNotifications(
     and ($6::int2[] is null or n.priority = any($6)) and ($7::text[] is null or n.type = any($7))
     and ($8::text[] is null or n.kind = any($8)) and ($9::uuid is null or n.vehicle_id = $9)
     and ($10::timestamptz is null or n.last_at >= $10) and ($11::timestamptz is null or n.last_at < $11)
-    and lower(regexp_replace(normalize(n.title || ' ' || n.message, NFD), '[\\u0300-\\u036f]', '', 'g')) like all($12::text[])`
+    and (cardinality($12::text[]) = 0 or
+      lower(regexp_replace(normalize(n.title || ' ' || n.message, NFD), '[\\u0300-\\u036f]', '', 'g')) like all($12::text[]))`
   const values = [
     ...readerValues(reader),
     isRead ?? null,
@@ -148,18 +150,30 @@ export async function markRead(
   return row?.marked ?? 0
 }
 
-/** What waits for people: their counts, and the latest ones after a moment of each. */
+/**
+ * What waits for people: their counts, and the latest ones after a moment of each that were not sent before, pressing ones
+ * first.
+ */
 export async function findInboxes(
   tx: Transaction,
-  readers: readonly (Reader & { since: Date })[],
+  readers: readonly (Reader & Pick<AskedInbox, 'since' | 'sent'>)[],
   newest: number,
 ): Promise<{ userId: string; counts: UnreadCounts; rows: NotificationRow[] }[]> {
   const inboxes = []
   for (const reader of readers) {
     const rows = await tx.sql<NotificationRow>(
       `select ${columns} from notifications.notifications n
-       where ${own} and n.read_at is null and n.last_at > $5 order by n.last_at desc, n.id limit $6`,
-      [...readerValues(reader), reader.since, newest],
+       where ${own} and n.read_at is null and n.last_at > $5
+         and not exists (select from unnest($6::uuid[], $7::timestamptz[]) as sent(id, at)
+           where sent.id = n.id and sent.at >= n.last_at)
+       order by ${pressing} desc, n.last_at desc, n.id limit $8`,
+      [
+        ...readerValues(reader),
+        reader.since,
+        Array.from(reader.sent.keys()),
+        Array.from(reader.sent.values()),
+        newest,
+      ],
     )
     inboxes.push({ userId: reader.userId, counts: await countUnread(tx, reader), rows })
   }

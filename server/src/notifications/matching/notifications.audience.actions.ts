@@ -1,5 +1,6 @@
 import type { Event } from '@rumbo/contract/events.contract'
 import { type Audience, sosRoles } from '@rumbo/contract/notifications.rules.contract'
+import { type FleetStaff, findStaffOfFleets } from '../../organisation/index.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import {
   type ContactPerson,
@@ -7,10 +8,8 @@ import {
   findDriversOf,
   findGuestsOf,
   findOnDutyOf,
-  findStaffOf,
   findSuperAdminsOf,
   type Person,
-  type StaffPerson,
 } from './notifications.people.repository.ts'
 
 /** Somebody a rule reaches for one event. */
@@ -47,7 +46,7 @@ export async function readAudiences(
     unique(audiences.flatMap((one) => (one.kind === kind && 'ids' in one ? one.ids : [])))
   const fleets = [...new Map(events.map((event) => [event.fleetId, event])).values()]
   const vehicleIds = unique(events.map(({ vehicleId }) => vehicleId))
-  const staff = groupBy(await findStaffOf(tx, fleets), ({ fleetId }) => fleetId)
+  const staff = groupBy(await findStaffOfFleets(tx, fleets), ({ fleetId }) => fleetId)
   const guests = has('guests') || has('users') ? await findGuestsOf(tx, vehicleIds) : []
   const guestsOf = groupBy(guests, ({ vehicleId }) => vehicleId)
   const drivers = has('driver') ? await findDriversOf(tx, vehicleIds) : []
@@ -72,7 +71,7 @@ export async function readAudiences(
   const contactsOf = groupBy(contacts, ({ companyId }) => companyId)
 
   function usersOf(event: Concerned, audience: Audience): readonly Person[] {
-    const readers: readonly StaffPerson[] = staff.get(event.fleetId) ?? []
+    const readers: readonly FleetStaff[] = staff.get(event.fleetId) ?? []
     switch (audience.kind) {
       case 'users': {
         const all = [...readers, ...(guestsOf.get(event.vehicleId) ?? []), ...superAdmins]

@@ -1,16 +1,10 @@
 import type { Tier } from '@rumbo/contract/features'
-import type { AssignmentRole } from '@rumbo/contract/organisation.assignments.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 
 export interface Person {
   userId: string
   name: string
   language: 'es' | 'en'
-}
-export interface StaffPerson extends Person {
-  fleetId: string
-  roles: AssignmentRole[]
-  mayManage: boolean
 }
 export interface ContactPerson {
   contactId: string
@@ -20,33 +14,6 @@ export interface ContactPerson {
   email: string | null
   phone: string | null
 }
-
-/** Roles that make nobody staff of a fleet; keep equal to organisation.rules. */
-const driverRoles = ['primary_driver', 'secondary_driver']
-
-/**
- * Active users who read the records of these fleets by an assignment, as `findStaff` finds them; under the system role, as
- * everything here.
- */
-export const findStaffOf = (
-  tx: Transaction,
-  fleets: readonly { companyId: string; fleetId: string }[],
-): Promise<StaffPerson[]> =>
-  tx.sql<StaffPerson>(
-    `select asked.fleet_id as "fleetId", people.id as "userId", people.display_name as name, users.language,
-       array_agg(distinct held.role) as roles,
-       bool_or(held.fleet_id is null or people.level = 'admin'
-         or held.role in ('fleet_owner', 'fleet_manager', 'dispatcher')) as "mayManage"
-     from unnest($1::uuid[], $2::uuid[]) as asked(company_id, fleet_id)
-     join organisation.assignments held on held.company_id = asked.company_id and held.is_active and held.archived_at is null
-     join identity.people on people.id = held.user_id and people.status = 'active'
-       and people.level in ('user', 'manager', 'admin')
-     join identity.users on users.id = people.id and users.archived_at is null
-     where (held.fleet_id = asked.fleet_id or held.fleet_id is null or people.level = 'admin')
-       and (people.level = 'admin' or held.role <> all($3::text[]))
-     group by 1, 2, 3, 4`,
-    [fleets.map(({ companyId }) => companyId), fleets.map(({ fleetId }) => fleetId), driverRoles],
-  )
 
 /** Guests of vehicles. */
 export const findGuestsOf = (

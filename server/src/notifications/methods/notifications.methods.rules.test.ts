@@ -9,7 +9,7 @@ const madrid = 'Europe/Madrid'
 const nights = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', to: '07:00' }]
 const base: MethodCase = {
   ...{ method: 'email', priority: 'normal', digest: null, ignoresQuietHours: false, preference: null },
-  ...{ isConfigured: true, hasAddress: true, quietWindows: nights, timeZone: mexico },
+  ...{ isConfigured: true, missing: null, quietWindows: nights, timeZone: mexico },
   now: new Date('2026-03-02T18:00:00Z'),
 }
 const night = new Date('2026-03-03T05:30:00Z')
@@ -37,7 +37,7 @@ describe('a method', () => {
 
   it('that cannot be used fails with the reason', () => {
     expect(decide({ isConfigured: false })).toEqual({ do: 'fail', detail: 'not_configured' })
-    expect(decide({ hasAddress: false })).toEqual({ do: 'fail', detail: 'no_address' })
+    expect(decide({ missing: 'no_address' })).toEqual({ do: 'fail', detail: 'no_address' })
   })
 
   it('by mail waits for its digest, by others not', () => {

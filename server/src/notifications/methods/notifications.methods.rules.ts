@@ -9,7 +9,22 @@ import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
 import { isAllowedAt, wallClock } from '@rumbo/contract/vehicles.hours'
 import { priorityOrder } from '../notifications.priorities.rules.ts'
 
+/**
+ * Those of a rule's methods that can reach a recipient at all: contacts of the directory read nothing in the app, and webhooks
+ * are called for nobody in particular.
+ */
+export const methodsTo = (
+  { userId }: { userId: string | null },
+  methods: readonly NotificationMethod[],
+): NotificationMethod[] =>
+  methods.filter((method) =>
+    userId === null ? method === 'email' || method === 'sms' : method !== 'webhook',
+  )
+
 type Digest = NonNullable<TopicPreference['digest']>
+
+/** Nobody verified the address, so nothing goes to it, or there is none. */
+export type MissingAddress = 'not_verified' | 'no_address'
 
 /** What decides how a notification reaches one person by one method. */
 export interface MethodCase {
@@ -21,7 +36,8 @@ export interface MethodCase {
   /** Null: the person chose nothing for the topic, so everything reaches them. */
   preference: Pick<TopicPreference, 'methods' | 'leastPriority' | 'digest'> | null
   isConfigured: boolean
-  hasAddress: boolean
+  /** Why it has no address to go to; null where it has one. */
+  missing: MissingAddress | null
   quietWindows: readonly HoursWindow[]
   timeZone: string
   now: Date
@@ -31,7 +47,7 @@ export type MethodDecision =
   | { do: 'wait'; until: Date; why: 'quiet' | 'digest' }
   /** Not wanted by this person. */
   | { do: 'nothing' }
-  | { do: 'fail'; detail: 'not_configured' | 'no_address' }
+  | { do: 'fail'; detail: 'not_configured' | MissingAddress }
 
 /** One outcome for each case. Digests are mails; pressing notifications wait for nothing. */
 export function decideMethod(given: MethodCase): MethodDecision {
@@ -40,7 +56,7 @@ export function decideMethod(given: MethodCase): MethodDecision {
   if (preference && priorityOrder(priority) < priorityOrder(preference.leastPriority))
     return { do: 'nothing' }
   if (!given.isConfigured) return { do: 'fail', detail: 'not_configured' }
-  if (!given.hasAddress) return { do: 'fail', detail: 'no_address' }
+  if (given.missing !== null) return { do: 'fail', detail: given.missing }
   if (isPressing(priority)) return { do: 'send' }
   const digest = preference?.digest ?? given.digest
   if (method === 'email' && digest !== null)

@@ -19,7 +19,12 @@ import {
   writeReach,
   writeWaiting,
 } from './notifications.post.repository.ts'
-import { findCompanyQuiet, findPreferences, findReachable } from './notifications.recipients.repository.ts'
+import {
+  addressOfUser,
+  findCompanyQuiet,
+  findPreferences,
+  findReachable,
+} from './notifications.recipients.repository.ts'
 
 /** A notification that is to reach its recipient outside the app. */
 export interface ToPost {
@@ -28,9 +33,8 @@ export interface ToPost {
   fleetId: string | null
   /** Exactly one of the two is set. */
   userId: string | null
-  contact: { name: string; email: string | null; phone: string | null } | null
+  contact: { contactId: string; name: string; email: string | null; phone: string | null } | null
   methods: readonly NotificationMethod[]
-  webhookIds: readonly string[]
   digest: 'hour' | 'day' | 'week' | null
   ignoresQuietHours: boolean
   priority: NotificationPriority
@@ -94,7 +98,9 @@ export async function postMethods(
       if (decision.do === 'fail') note('failed', decision.detail)
       else if (decision.do === 'wait') {
         const { until, why } = decision
-        waiting.push({ notificationId: one.notificationId, method, until, why })
+        const recipientId = one.userId ?? one.contact?.contactId
+        if (recipientId === undefined) throw new Error('A notification without a recipient.')
+        waiting.push({ notificationId: one.notificationId, recipientId, method, until, why })
         note('pending', until.toISOString())
       } else if (!caps.take(method, address, isPressing(one.priority))) note('failed', 'limit')
       else {
@@ -121,7 +127,7 @@ interface Chosen {
 /** @returns the ids of its deliveries: by push one for each browser */
 export async function postOne(
   tx: Transaction,
-  one: Omit<ToPost, 'methods' | 'webhookIds' | 'digest' | 'ignoresQuietHours'>,
+  one: Omit<ToPost, 'methods' | 'digest' | 'ignoresQuietHours'>,
   { method, address, context }: Chosen,
 ): Promise<string[]> {
   const { title, message, language, path } = one
@@ -155,26 +161,28 @@ async function readRecipients(tx: Transaction, toPost: readonly ToPost[]) {
   const preferences = await findPreferences(tx, userIds)
   const companyIds = [...new Set(toPost.map(({ companyId }) => companyId))]
   const companies = new Map((await findCompanyQuiet(tx, companyIds)).map((one) => [one.companyId, one]))
-  function addressOf(one: ToPost, method: SentMethod): string | null {
-    const user = one.userId === null ? undefined : users.get(one.userId)
-    if (method === 'push') return user?.hasBrowser ? user.userId : null
-    const { email = null, phone = null } = user ?? one.contact ?? {}
-    return method === 'email' ? email : phone
+  function reachedAt(one: ToPost, method: SentMethod): ReturnType<typeof addressOfUser> {
+    if (one.userId !== null) return addressOfUser(users.get(one.userId), method)
+    const address = (method === 'email' ? one.contact?.email : one.contact?.phone) ?? null
+    return address === null ? { missing: 'no_address' } : { address }
   }
   return {
-    addressOf,
+    addressOf(one: ToPost, method: SentMethod): string | null {
+      const reached = reachedAt(one, method)
+      return 'address' in reached ? reached.address : null
+    },
     caseOf(one: ToPost, method: SentMethod) {
       const company = companies.get(one.companyId)
       const user = one.userId === null ? undefined : users.get(one.userId)
       const preference = preferences.find(({ userId, topic }) => userId === one.userId && topic === one.topic)
-      const address = addressOf(one, method)
+      const reached = reachedAt(one, method)
       return {
         priority: one.priority,
         digest: one.digest,
         ignoresQuietHours: one.ignoresQuietHours,
         preference: preference ?? null,
-        address: address ?? '',
-        hasAddress: address !== null,
+        address: 'address' in reached ? reached.address : '',
+        missing: 'missing' in reached ? reached.missing : null,
         quietWindows: user?.quietWindows ?? company?.windows ?? [],
         timeZone: company?.timeZone ?? 'UTC',
       }

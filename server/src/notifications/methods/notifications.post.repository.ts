@@ -48,6 +48,8 @@ export async function removeWaiting(
 
 export interface Waiting {
   notificationId: string
+  /** The user or contact: all that is due of one is sent together. */
+  recipientId: string
   method: NotificationMethod
   until: Date
   why: 'quiet' | 'digest'
@@ -55,14 +57,15 @@ export interface Waiting {
 export async function writeWaiting(tx: Transaction, given: readonly Waiting[]): Promise<void> {
   if (given.length === 0) return
   await tx.sql(
-    `insert into notifications.waiting (notification_id, method, until, why)
-     select * from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::text[])
+    `insert into notifications.waiting (notification_id, method, until, why, recipient_id)
+     select * from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::uuid[])
      on conflict (notification_id, method) do update set until = excluded.until, why = excluded.why`,
     [
       given.map(({ notificationId }) => notificationId),
       given.map(({ method }) => method),
       given.map(({ until }) => until),
       given.map(({ why }) => why),
+      given.map(({ recipientId }) => recipientId),
     ],
   )
 }

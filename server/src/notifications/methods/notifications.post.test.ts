@@ -1,4 +1,5 @@
 import type { NotificationReach } from '@rumbo/contract/notifications.contract'
+import type { NotificationPreferences } from '@rumbo/contract/notifications.preferences.contract'
 import type { RuleBody } from '@rumbo/contract/notifications.rules.contract'
 import { hourMs, minuteMs, secondMs } from '@rumbo/contract/time-units'
 import { pino } from 'pino'
@@ -7,7 +8,7 @@ import { buildContact } from '../../directory/directory.factory.ts'
 import { createDeliveryRunner } from '../../platform/deliveries/runner.ts'
 import type { Sender } from '../../platform/deliveries/sender.ts'
 import { workOffDue } from '../due/notifications.due.watch.ts'
-import { unsubscriptions } from '../preferences/notifications.unsubscribe.ts'
+import { unsubscribeUrlOf, unsubscriptions } from '../preferences/notifications.unsubscribe.ts'
 import {
   type Company,
   createNotifiedCompany,
@@ -119,6 +120,33 @@ describe('a notification', () => {
       ['push', 'failed', 'not_configured'],
       ['sms', 'failed', 'no_address'],
     ])
+  })
+
+  it('goes to no mail address that nobody verified, also after quiet hours', async () => {
+    const verify = (isVerified: boolean) =>
+      notified.test.build((tx) =>
+        tx.sql('update identity.users set email_verified_at = $2 where id = $1', [
+          company.people.dispatcher.id,
+          isVerified ? tx.now : null,
+        ]),
+      )
+    await onlyRule()
+    await verify(false)
+    await notified.find(speeding())
+    expect(await reachOf()).toContainEqual(['email', 'failed', 'not_verified'])
+    const preferences = await (await dispatcher())('GET', '/notification-preferences')
+    expect(preferences.body).toMatchObject({ email: null })
+    await verify(true)
+    await prefer({ quietWindows: always })
+    advance(secondMs)
+    await notified.find(speeding({ vehicleId: company.otherVehicleId }))
+    expect((await reachOf()).find(([method]) => method === 'email')?.[1]).toBe('pending')
+    await verify(false)
+    advance(24 * hourMs)
+    await due()
+    expect(await reachOf()).toContainEqual(['email', 'failed', 'not_verified'])
+    await deliver()
+    expect(sent).toEqual([])
   })
 
   it('is not sent to somebody who lost access between the event and the sending', async () => {
@@ -244,6 +272,36 @@ describe('a digest', () => {
     await deliver()
     expect(sent).toHaveLength(1)
   })
+
+  it('is ended for guests as well, and for the topics of default rules', async () => {
+    const lead = await notified.test.as(company.people.lead)
+    const emergency = (await rulesOf(lead, company.companyId)).find((one) => one.defaultKey === 'emergency')
+    if (!emergency) throw new Error('There is no default rule for emergencies.')
+    const {
+      id,
+      companyId: _,
+      defaultKey,
+      hasDefaultName,
+      lastRaisedAt,
+      updatedAt,
+      updatedBy,
+      ...body
+    } = emergency
+    const changed = await lead('PUT', `/notification-rules/${id}`, { body: { ...body, digest: 'day' } })
+    expect(changed.status).toBe(200)
+    await onlyRule({ digest: 'day', audience: [{ kind: 'guests' }] })
+    await lead('POST', `/notification-rules/${id}/switch`, { body: { isActive: true } })
+    const { guest } = company.people
+    const url = unsubscribeUrlOf({ publicUrl: '', secret: notified.context.secret }, guest.id)
+    await unsubscriptions(notified.test.database, notified.context.secret).end(url.split('/').at(-1) ?? '')
+    const { body: chosen } = await (await notified.test.as(guest))<NotificationPreferences>(
+      'GET',
+      '/notification-preferences',
+    )
+    expect(
+      chosen.topics.filter(({ methods }) => !methods.includes('email')).map(({ topic }) => topic),
+    ).toEqual(['emergencies', 'other'])
+  })
 })
 
 describe('an escalation', () => {
@@ -275,6 +333,23 @@ describe('an escalation', () => {
     await due()
     expect(await kinds('lead')).toEqual(['escalation'])
     advance(hourMs)
+  })
+
+  it('begins again when the event becomes more severe after the last step', async () => {
+    await onlyRule({ escalation })
+    await notified.find(speeding())
+    advance(4 * minuteMs)
+    await due()
+    await due()
+    expect(await kinds('lead')).toEqual(['escalation'])
+    await notified.find(speeding({ severity: 'critical' }))
+    advance(61 * secondMs)
+    await due()
+    expect(await kinds('manager')).toEqual(['escalation', 'escalation'])
+    expect(await kinds('lead')).toEqual(['escalation'])
+    advance(2 * minuteMs)
+    await due()
+    expect(await kinds('lead')).toEqual(['escalation', 'escalation'])
   })
 
   it('ends when somebody does, also for a mail that is on its way', async () => {

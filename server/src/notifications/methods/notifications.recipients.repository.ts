@@ -6,13 +6,17 @@ import type {
 import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { priorityOf, priorityOrder } from '../notifications.priorities.rules.ts'
+import type { MissingAddress } from './notifications.methods.rules.ts'
 
 /** Where and when a user wants to be reached. */
 export interface Reachable {
   userId: string
-  /** Of the account; notifications go to no address that nobody verified. */
+  /** Of the account, where it is verified: notifications go to no other address. */
   email: string | null
   phone: string | null
+  /** Whether the account has one that is not verified. */
+  hasUnverifiedEmail: boolean
+  hasUnverifiedPhone: boolean
   hasBrowser: boolean
   quietWindows: HoursWindow[] | null
 }
@@ -20,13 +24,28 @@ export interface Reachable {
 /** Under the system role, as everything here. */
 export const findReachable = (tx: Transaction, userIds: readonly string[]): Promise<Reachable[]> =>
   tx.sql<Reachable>(
-    `select users.id as "userId", users.email, case when users.phone_verified_at is not null then users.phone end as phone,
+    `select users.id as "userId", case when users.email_verified_at is not null then users.email end as email,
+       case when users.phone_verified_at is not null then users.phone end as phone,
+       users.email_verified_at is null as "hasUnverifiedEmail",
+       users.phone is not null and users.phone_verified_at is null as "hasUnverifiedPhone",
        exists (select from notifications.push_subscriptions s where s.user_id = users.id) as "hasBrowser",
        quiet.windows as "quietWindows"
      from identity.users left join notifications.quiet_hours quiet on quiet.user_id = users.id
      where users.id = any($1::uuid[])`,
     [userIds],
   )
+
+/** Where a user is reached by a method, or why not. */
+export function addressOfUser(
+  user: Reachable | undefined,
+  method: ChosenMethod,
+): { address: string } | { missing: MissingAddress } {
+  const has = { email: user?.hasUnverifiedEmail, sms: user?.hasUnverifiedPhone, push: false }
+  const browser = user?.hasBrowser ? user.userId : null
+  const address = { email: user?.email, sms: user?.phone, push: browser }[method] ?? null
+  if (address !== null) return { address }
+  return { missing: has[method] ? 'not_verified' : 'no_address' }
+}
 
 interface PreferenceRow {
   userId: string
@@ -108,18 +127,35 @@ export async function writeCompanyQuiet(
   )
 }
 
-/** Ends mails of the topics whose notifications come as digests to a person: they stay in the app. */
-export async function endDigests(tx: Transaction, userId: string): Promise<void> {
+/**
+ * Which default rules (null: another rule) come as digests in the companies that notify a person: as staff, as a guest, or
+ * because a rule names them.
+ */
+export async function findDigestKeys(tx: Transaction, userId: string): Promise<(string | null)[]> {
+  const rows = await tx.sql<{ key: string | null }>(
+    `select distinct r.default_key as key from notifications.rules r
+      where r.digest is not null and r.is_active and r.company_id in (
+        select held.company_id from organisation.assignments held
+         where held.user_id = $1 and held.is_active and held.archived_at is null
+        union select held.company_id from organisation.guest_vehicles held where held.user_id = $1
+        union select n.company_id from notifications.notifications n where n.user_id = $1)`,
+    [userId],
+  )
+  return rows.map(({ key }) => key)
+}
+
+/** Ends mails of these topics, and of those a person chose digests for: their notifications stay in the app. */
+export async function endDigests(
+  tx: Transaction,
+  userId: string,
+  topics: readonly NotificationTopic[],
+): Promise<void> {
   await tx.sql(
     `insert into notifications.preferences as known (user_id, topic, methods, least_priority, digest)
      select $1, topic, '{sms,push}', 0, null from (
        select topic from notifications.preferences where user_id = $1 and digest is not null
-       union
-       select case when r.default_key is null then 'other' else r.default_key end from notifications.rules r
-        join organisation.assignments held on held.company_id = r.company_id and held.user_id = $1
-          and held.is_active and held.archived_at is null
-        where r.digest is not null and r.is_active) as topics
+       union select unnest($2::text[])) as topics
      on conflict (user_id, topic) do update set methods = array_remove(known.methods, 'email'), digest = null`,
-    [userId],
+    [userId, topics],
   )
 }

@@ -1,9 +1,12 @@
 import { can } from '@rumbo/contract/access'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
-import type {
-  CompanyQuietHours,
-  changeNotificationPreferences,
-  NotificationPreferences,
+import {
+  type CompanyQuietHours,
+  type changeNotificationPreferences,
+  chosenMethods,
+  type NotificationPreferences,
+  notificationTopics,
+  type TopicPreference,
 } from '@rumbo/contract/notifications.preferences.contract'
 import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
 import { type Actor, requireCan, roleOf } from '../../platform/access/access.ts'
@@ -18,12 +21,22 @@ import {
   writeQuietHours,
 } from '../methods/notifications.recipients.repository.ts'
 
-/** Under the system role, as everything here. */
+/** Where a person chose nothing for a topic, all that rules send reaches them. */
+const unchosen: Omit<TopicPreference, 'topic'> = {
+  methods: Array.from(chosenMethods),
+  leastPriority: 'info',
+  digest: null,
+}
+
+/** Every topic, with what the person chose for it; under the system role, as everything here. */
 export async function readPreferencesOf(tx: Transaction, actor: Actor): Promise<NotificationPreferences> {
   const [reachable] = await findReachable(tx, [actor.userId])
-  const topics = await findPreferences(tx, [actor.userId])
+  const chosen = await findPreferences(tx, [actor.userId])
   return {
-    topics: topics.map(({ userId: _, ...topic }) => topic),
+    topics: notificationTopics.map((topic) => {
+      const { methods, leastPriority, digest } = chosen.find((one) => one.topic === topic) ?? unchosen
+      return { topic, methods, leastPriority, digest }
+    }),
     quietWindows: reachable?.quietWindows ?? null,
     email: reachable?.email ?? null,
     phone: reachable?.phone ?? null,

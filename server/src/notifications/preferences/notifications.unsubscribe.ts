@@ -2,7 +2,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { languageOf } from '../matching/notifications.people.repository.ts'
-import { endDigests } from '../methods/notifications.recipients.repository.ts'
+import { endDigests, findDigestKeys } from '../methods/notifications.recipients.repository.ts'
+import { topicOf } from '../notifications.priorities.rules.ts'
 
 const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, 'rumbo', 'unsubscribe', 32))
 const proofOf = (secret: string, userId: string) =>
@@ -32,7 +33,8 @@ export const unsubscriptions = (database: Pick<Database, 'transaction'>, secret:
     const userId = readUnsubscribeToken(secret, token)
     if (userId === null) return
     await database.transaction(asSystem('unsubscribe'), async (tx) => {
-      await endDigests(tx, userId)
+      const keys = await findDigestKeys(tx, userId)
+      await endDigests(tx, userId, keys.map(topicOf))
       tx.stale({ domain: 'notificationPreferences', userId })
     })
   },

@@ -6,6 +6,7 @@ import type { PostContext } from '../methods/notifications.post.actions.ts'
 import { priorityOrder, topicOf } from '../notifications.priorities.rules.ts'
 import { findRule } from '../rules/notifications.rules.repository.ts'
 import { type Draft, raise, readTextContext, subjectOf } from './notifications.raise.actions.ts'
+import { raiseWebhooks } from './notifications.webhooks.raise.actions.ts'
 import { wordingOf } from './notifications.wording.rules.ts'
 
 /**
@@ -14,7 +15,7 @@ import { wordingOf } from './notifications.wording.rules.ts'
  */
 export async function raiseStep(
   tx: Transaction,
-  { ruleId, eventId, step }: { ruleId: string; eventId: string; step: number },
+  { ruleId, eventId, step, startedAt }: { ruleId: string; eventId: string; step: number; startedAt: Date },
   context: PostContext,
 ): Promise<number | null> {
   const rule = await findRule(tx, ruleId)
@@ -22,11 +23,13 @@ export async function raiseStep(
   const taken = rule?.escalation[step]
   if (!rule?.isActive || !event || !taken) return null
   const texts = await readTextContext(tx, [event])
+  // An escalation that begins again notifies anew.
+  const source = `${ruleId} ${eventId} ${step} ${startedAt.getTime()}`
   const audiences = await readAudiences(tx, [event], taken.audience)
   const drafts = audiences(event, taken.audience).map((recipient): Draft => {
     const { title, message } = wordingOf(rule.templates, texts.wordedOf(event), recipient.language)
     return {
-      source: `${ruleId} ${eventId} ${step}`,
+      source,
       subject: subjectOf(event, recipient, texts),
       recipient,
       kind: 'escalation',
@@ -40,9 +43,11 @@ export async function raiseStep(
       repeatMinutes: 0,
       title: translate(recipient.language, 'mails.notification.escalation', { title }),
       message,
-      coalesceKey: `escalation ${ruleId} ${eventId} ${step}`,
+      coalesceKey: `escalation ${source}`,
     }
   })
   await raise(tx, drafts, context)
+  if (taken.methods.includes('webhook'))
+    await raiseWebhooks(tx, [{ source, event, rule, kind: 'escalation' }], texts)
   return rule.escalation[step + 1]?.afterSeconds ?? null
 }

@@ -1,5 +1,4 @@
 import type { Event } from '@rumbo/contract/events.contract'
-import { isPressing } from '@rumbo/contract/notifications.contract'
 import { translate } from '@rumbo/i18n'
 import {
   type EventAssigned,
@@ -17,7 +16,6 @@ import { priorityOrder, topicOf } from '../notifications.priorities.rules.ts'
 import { writeOccurrences } from '../notifications.repository.ts'
 import { ensureDefaults } from '../rules/notifications.rules.actions.ts'
 import { findActiveRules, markRaised, type RuleRow } from '../rules/notifications.rules.repository.ts'
-import { callWebhooks } from '../webhooks/notifications.webhooks.calls.actions.ts'
 import {
   beginEscalations,
   type Draft,
@@ -27,7 +25,8 @@ import {
   subjectOf,
   type TextContext,
 } from './notifications.raise.actions.ts'
-import { eventName, wordingOf } from './notifications.wording.rules.ts'
+import { raiseWebhooks } from './notifications.webhooks.raise.actions.ts'
+import { wordingOf } from './notifications.wording.rules.ts'
 
 type Known = EventRaised | EventRecurred | EventAssigned | EventCommented
 type FactOf<Kind extends Known['kind']> = DeliveredFact & {
@@ -83,7 +82,12 @@ export async function notifyOfFacts(
   const drafts = [...draftsOf(matches, audiences, texts), ...directDrafts(facts, events, audiences, texts)]
   await raise(tx, drafts, context)
   await beginEscalations(tx, matches)
-  await callWebhooksOf(tx, matches, texts)
+  const calling = matches.filter(({ rule }) => rule.methods.includes('webhook'))
+  await raiseWebhooks(
+    tx,
+    calling.map((match) => ({ ...match, kind: 'event' })),
+    texts,
+  )
   if (matches.length > 0) await markRaised(tx, [...new Set(matches.map(({ rule }) => rule.id))])
 }
 
@@ -104,7 +108,9 @@ async function matchRules(
   const companyIds = [...new Set([...events.values()].map(({ companyId }) => companyId))]
   await ensureDefaults(tx, companyIds)
   const rules = await findActiveRules(tx, companyIds)
-  return facts.flatMap(({ id, payload }) => {
+  // An event that became more severe meanwhile is one trouble, as it is now.
+  const latest = [...new Map(facts.map((fact) => [fact.payload.eventId, fact])).values()]
+  return latest.flatMap(({ id, payload }) => {
     const event = events.get(payload.eventId)
     if (!event) return []
     const timeZone = texts.placeOf(event.fleetId)?.timeZone ?? 'UTC'
@@ -213,28 +219,4 @@ function directDrafts(
       }),
     ),
   ]
-}
-
-/** Systems of the company get each event once for each rule. */
-async function callWebhooksOf(tx: Transaction, matches: readonly Match[], texts: TextContext): Promise<void> {
-  for (const { rule, event } of matches) {
-    if (!rule.methods.includes('webhook') || rule.webhookIds.length === 0) continue
-    const place = texts.placeOf(event.fleetId)
-    await callWebhooks(
-      tx,
-      { companyId: event.companyId, fleetId: event.fleetId, webhookIds: rule.webhookIds },
-      {
-        type: 'event.raised',
-        priority: isPressing(rule.priority) ? 1 : 3,
-        data: {
-          rule: rule.name,
-          priority: rule.priority,
-          name: eventName(event, 'en'),
-          company: place?.companyName ?? null,
-          fleet: place?.fleetName ?? null,
-          event,
-        },
-      },
-    )
-  }
 }

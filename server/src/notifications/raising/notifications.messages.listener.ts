@@ -7,10 +7,10 @@ import {
   type MessagesShown,
   type MessageWords,
 } from '../../communication/index.ts'
+import { findStaffOfFleets } from '../../organisation/index.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { DeliveredFact } from '../../platform/facts/pending.ts'
 import {
-  findStaffOf,
   findSuperAdminsOf,
   findUsersOfContacts,
   type Person,
@@ -63,7 +63,7 @@ async function toAssignee(tx: Transaction, fact: DeliveredFact): Promise<Draft[]
   if (companyId === null || fleetId === null || assigneeId === fact.actorId) return []
   const words = await findReceivedWords(tx, messageId, assigneeId)
   const people = [
-    ...(await findStaffOf(tx, [{ companyId, fleetId }])),
+    ...(await findStaffOfFleets(tx, [{ companyId, fleetId }])),
     ...(await findSuperAdminsOf(tx, [assigneeId])),
   ]
   const user = people.find(({ userId }) => userId === assigneeId)

@@ -11,6 +11,7 @@ import {
   findPlaceNames,
   type PlaceNames,
 } from '../matching/notifications.people.repository.ts'
+import { methodsTo } from '../methods/notifications.methods.rules.ts'
 import { type PostContext, postMethods, type ToPost } from '../methods/notifications.post.actions.ts'
 import { priorityOf } from '../notifications.priorities.rules.ts'
 import {
@@ -19,6 +20,7 @@ import {
   writeInApp,
   writeNotifications,
 } from '../notifications.repository.ts'
+import { ruleNameOf } from '../rules/notifications.defaults.ts'
 import type { RuleRow } from '../rules/notifications.rules.repository.ts'
 import type { Worded } from './notifications.wording.rules.ts'
 
@@ -48,7 +50,7 @@ export interface Draft {
   subject: Subject
   recipient: Recipient
   kind: NotificationKind
-  rule: Pick<RuleRow, 'id' | 'name'> | null
+  rule: Pick<RuleRow, 'id' | 'name' | 'defaultKey'> | null
   topic: NotificationTopic
   /** By `priorityOrder`. */
   priority: number
@@ -129,11 +131,14 @@ function joinDrafts(drafts: readonly Draft[]): (Draft & { count: number })[] {
 }
 
 /**
- * Writes notifications and sends them: in the app at once, by other methods as rules, preferences and quiet hours have it.
+ * Writes notifications and sends them: in the app at once, by other methods as rules, preferences and quiet hours have it. Whom
+ * none of the methods can reach is left out.
  * One that is counted on an unread one is not sent again, unless it is more important.
  */
 export async function raise(tx: Transaction, drafts: readonly Draft[], context: PostContext): Promise<void> {
-  const joined = joinDrafts(drafts)
+  const joined = joinDrafts(
+    drafts.filter(({ recipient, methods }) => methodsTo(recipient, methods).length > 0),
+  )
   if (joined.length === 0) return
   const written = joined.map((draft): NewNotification => {
     const { subject, recipient, rule, ...rest } = draft
@@ -153,14 +158,16 @@ export async function raise(tx: Transaction, drafts: readonly Draft[], context: 
       vehicleId: subject.vehicleId,
       userId: recipient.userId,
       contactId: recipient.contact?.contactId ?? null,
+      webhookId: null,
       recipient: recipient.name,
       ruleId: rule?.id ?? null,
-      ruleName: rule?.name ?? null,
+      ruleName: rule && ruleNameOf(rule, recipient.language),
       language: recipient.language,
       path: subject.path,
       eventId: subject.eventId,
       serviceId: subject.serviceId,
       audience: recipient.audience,
+      isInApp: recipient.userId !== null && draft.methods.includes('in_app'),
     }
   })
   const outcomes = new Map((await writeNotifications(tx, written)).map((one) => [one.id, one]))
@@ -172,11 +179,12 @@ export async function raise(tx: Transaction, drafts: readonly Draft[], context: 
     if (!outcome || !draft) continue
     const { notificationId, isNew, isRisen } = outcome
     const isWritten = isNew || notificationId !== one.id
-    if (isWritten && one.userId !== null)
+    if (isWritten && one.isInApp && one.userId !== null) {
       tx.stale({ domain: 'notifications', id: notificationId, userId: one.userId })
-    if (isNew && one.userId !== null) inApp.push(notificationId)
+      inApp.push(notificationId)
+    }
     if (!isNew && !isRisen) continue
-    const methods = draft.methods.filter((method) => method !== 'in_app' && method !== 'webhook')
+    const methods = methodsTo(draft.recipient, draft.methods).filter((method) => method !== 'in_app')
     if (methods.length === 0) continue
     toPost.push({
       notificationId,
@@ -185,7 +193,6 @@ export async function raise(tx: Transaction, drafts: readonly Draft[], context: 
       fleetId: one.fleetId,
       userId: one.userId,
       contact: draft.recipient.contact,
-      webhookIds: [],
       digest: draft.digest,
       ignoresQuietHours: draft.ignoresQuietHours,
       priority: priorityOf(one.priority),

@@ -5,9 +5,10 @@ import type {
 } from '@rumbo/contract/notifications.rules.contract'
 import type { Problem } from '@rumbo/contract/problems.contract'
 import { dayMs } from '@rumbo/contract/time-units'
-import type { TestCall } from '@rumbo/tools/testing'
+import { type TestCall, testSecret } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildContact } from '../../directory/directory.factory.ts'
+import { workOffDue } from '../due/notifications.due.watch.ts'
 import {
   type Company,
   createNotifiedCompany,
@@ -17,6 +18,7 @@ import {
   ruleBody,
   rulesOf,
 } from '../testing/notified.ts'
+import { buildWebhook } from '../webhooks/notifications.webhooks.factory.ts'
 
 let notified: NotifiedCompany
 let company: Company
@@ -66,6 +68,24 @@ describe('the rules of a company', () => {
       body: { companyId: company.companyId },
     })
     expect(restored.body).toEqual({ created: 1 })
+  })
+
+  it('are named in the language of the reader until somebody renames them', async () => {
+    await notified.test.build((tx) =>
+      tx.sql("update identity.users set language = 'en' where id = $1", [company.people.dispatcher.id]),
+    )
+    await notified.find(speeding())
+    const rules = async () => (await listOf(dispatcher)).items.map(({ why }) => why.rule)
+    expect(await rules()).toEqual(['Vehicle alarms'])
+    expect((await listOf(lead)).items.map(({ why }) => why.rule)).toEqual(['Alarmas de las unidades'])
+    const alarms = (await rulesOf(lead, company.companyId)).find((one) => one.defaultKey === 'warnings')
+    expect(alarms).toMatchObject({ name: 'Alarmas de las unidades', hasDefaultName: true })
+    const { body: renamed } = await lead<NotificationRule>('PUT', `/notification-rules/${alarms?.id}`, {
+      body: { ...ruleBody({ name: 'Avisos', audience: [{ kind: 'onDuty' }] }), version: alarms?.version },
+    })
+    expect(renamed).toMatchObject({ defaultKey: 'warnings', hasDefaultName: false })
+    await notified.find(speeding({ vehicleId: company.otherVehicleId }))
+    expect((await rules()).toSorted()).toEqual(['Avisos', 'Vehicle alarms'])
   })
 
   it('are changed by those who manage what they concern, in the version they saw', async () => {
@@ -130,6 +150,72 @@ describe('the rules of a company', () => {
     ])
   })
 
+  it('notify in the app only where they say so', async () => {
+    await switchOff()
+    const { body: rule } = await create(lead, { methods: ['email'] })
+    await notified.find(speeding())
+    expect((await listOf(dispatcher)).items).toEqual([])
+    expect((await dispatcher('GET', '/notifications/counts')).body).toEqual({ unread: 0, pressing: 0 })
+    const activity = () => lead<{ items: RuleActivity[] }>('GET', `/notification-rules/${rule.id}/activity`)
+    expect((await activity()).body.items.map(({ recipient }) => recipient)).toEqual(['Carla Torres'])
+    // The same trouble reaches the app as soon as a rule for it does.
+    await lead('PUT', `/notification-rules/${rule.id}`, {
+      body: { ...ruleBody({ methods: ['in_app', 'email'] }), version: rule.version },
+    })
+    await notified.find(speeding({ severity: 'critical' }))
+    expect((await listOf(dispatcher)).items.map(({ count }) => count)).toEqual([2])
+  })
+
+  it('call their webhooks with each event and step, and show what became of the calls', async () => {
+    await switchOff()
+    const { companyId, fleetId, otherFleetId } = company
+    const [webhook, elsewhere] = await notified.test.build((tx) =>
+      Promise.all([
+        buildWebhook(tx, { companyId, fleetIds: [fleetId], name: 'Mi sistema' }, testSecret),
+        buildWebhook(tx, { companyId, fleetIds: [otherFleetId], name: 'Otro' }, testSecret),
+      ]),
+    )
+    const given = {
+      ...{ methods: ['webhook'], webhookIds: [webhook.id, elsewhere.id] },
+      escalation: [{ afterSeconds: 60, audience: [{ kind: 'onDuty' }], methods: ['webhook'] }],
+    }
+    const { body: refused } = await create(lead, { ...given, webhookIds: [] })
+    expect(refused).toMatchObject({ code: 'validation_failed', errors: [{ path: 'body.webhookIds' }] })
+    const { body: rule } = await create(lead, given)
+    await notified.find(speeding())
+    const previewed = (await preview(given)).body
+    expect(previewed.notifications).toBe(1)
+    expect(previewed.items.map(({ recipients }) => recipients)).toEqual([
+      [{ name: 'Mi sistema', audience: 'webhook', methods: ['webhook'] }],
+    ])
+    notified.test.clock.advance(60)
+    await workOffDue({ database: notified.test.database, context: notified.context })
+    lead = await notified.test.as(company.people.lead)
+    const activity = await lead<{ items: RuleActivity[] }>('GET', `/notification-rules/${rule.id}/activity`)
+    expect(activity.body.items.map(({ recipient, reach }) => [recipient, reach])).toEqual([
+      ['Mi sistema', [{ method: 'webhook', status: 'pending', detail: null }]],
+      ['Mi sistema', [{ method: 'webhook', status: 'pending', detail: null }]],
+    ])
+    const called = () =>
+      notified.test.build((tx) =>
+        tx.sql<{ subject: string }>(
+          'select subject from platform.deliveries where target_id = $1 order by created_at, id',
+          [webhook.id],
+        ),
+      )
+    expect((await called()).map(({ subject }) => subject)).toEqual(['event.raised', 'event.escalated'])
+    await notified.test.build((tx) =>
+      tx.sql("update platform.deliveries set status = 'failed', error = 'HTTP 500' where target_id = $1", [
+        webhook.id,
+      ]),
+    )
+    const after = await lead<{ items: RuleActivity[] }>('GET', `/notification-rules/${rule.id}/activity`)
+    expect(after.body.items[0]?.reach).toEqual([{ method: 'webhook', status: 'failed', detail: 'HTTP 500' }])
+    await lead('POST', `/notification-rules/${rule.id}/test`)
+    expect((await called()).map(({ subject }) => subject)).toContain('webhook.test')
+    expect((await listOf(lead)).items).toEqual([])
+  })
+
   it('count only in their hours', async () => {
     await switchOff()
     await create(lead, { schedule: { windows: [], holidays: 'only' } })
@@ -169,6 +255,13 @@ describe('the rules of a company', () => {
     expect(rows).toEqual([
       { userId: viewer.id, contactId: null },
       { userId: null, contactId: contact.id },
+    ])
+    const { body } = await preview({
+      audience: [{ kind: 'sos', roles: ['sos_primary'] }],
+      methods: ['in_app', 'sms', 'email'],
+    })
+    expect(body.items[0]?.recipients.map(({ methods }) => methods)).toEqual([
+      contact.email === null ? ['sms'] : ['sms', 'email'],
     ])
   })
 })

@@ -1,8 +1,16 @@
-import type { Audience, RuleBody } from '@rumbo/contract/notifications.rules.contract'
+import type {
+  Audience,
+  DefaultRuleKey,
+  NotificationRule,
+  RuleBody,
+} from '@rumbo/contract/notifications.rules.contract'
+import { emptyRule } from '@rumbo/contract/notifications.rules.empty'
+import { type Language, translate } from '@rumbo/i18n'
+import type { RuleRow } from './notifications.rules.repository.ts'
 
 type Default = Partial<RuleBody> &
-  Pick<RuleBody, 'name' | 'audience' | 'methods' | 'priority' | 'type'> & {
-    key: string
+  Pick<RuleBody, 'audience' | 'methods' | 'priority' | 'type'> & {
+    key: DefaultRuleKey
     on: Partial<RuleBody['conditions']>
   }
 const toManagers: Audience = { kind: 'roles', roles: ['fleet_owner', 'fleet_manager'] }
@@ -13,7 +21,6 @@ const onDuty: Audience = { kind: 'onDuty' }
 const defaults: readonly Default[] = [
   {
     key: 'emergency',
-    name: 'Emergencias',
     on: { types: ['emergency_declared', 'crash_detected'] },
     audience: [onDuty, { kind: 'assignee' }],
     methods: ['in_app', 'push', 'email'],
@@ -29,7 +36,6 @@ const defaults: readonly Default[] = [
   },
   {
     key: 'critical',
-    name: 'Eventos críticos',
     on: {
       severities: ['critical'],
       types: [
@@ -52,7 +58,6 @@ const defaults: readonly Default[] = [
   },
   {
     key: 'security',
-    name: 'Seguridad',
     on: { categories: ['security'], severities: ['info', 'warning'] },
     audience: [toManagers, toAdministrators],
     methods: ['in_app', 'email'],
@@ -61,7 +66,6 @@ const defaults: readonly Default[] = [
   },
   {
     key: 'warnings',
-    name: 'Alarmas de las unidades',
     on: { severities: ['warning'], isAlarm: true, categories: ['vehicle', 'driver', 'system', 'user'] },
     audience: [onDuty],
     methods: ['in_app'],
@@ -70,7 +74,6 @@ const defaults: readonly Default[] = [
   },
   {
     key: 'lateness',
-    name: 'Retrasos y turnos excedidos',
     on: { types: ['service_delay', 'driver_shift_timeout'] },
     audience: [onDuty],
     methods: ['in_app'],
@@ -79,7 +82,6 @@ const defaults: readonly Default[] = [
   },
   {
     key: 'maintenance',
-    name: 'Mantenimiento',
     on: { types: ['maintenance_due', 'maintenance_overdue'] },
     audience: [toManagers],
     methods: ['in_app', 'email'],
@@ -89,7 +91,6 @@ const defaults: readonly Default[] = [
   },
   {
     key: 'watched',
-    name: 'Invitados de la unidad',
     on: { severities: ['warning', 'critical'] },
     audience: [{ kind: 'guests' }],
     methods: ['in_app', 'push'],
@@ -98,28 +99,29 @@ const defaults: readonly Default[] = [
   },
 ]
 
-export const defaultRules: readonly (RuleBody & { defaultKey: string })[] = defaults.map(
-  ({ key, on, ...rule }) => ({
-    fleetIds: [],
-    isActive: true,
-    schedule: { windows: [], holidays: 'any' },
-    webhookIds: [],
-    templates: { es: { title: '', message: '' }, en: { title: '', message: '' } },
-    digest: null,
-    ignoresQuietHours: false,
-    repeatMinutes: 30,
-    escalation: [],
-    ...rule,
-    conditions: {
-      types: [],
-      categories: [],
-      severities: [],
-      kinds: [],
-      vehicleIds: [],
-      fenceIds: [],
-      isAlarm: false,
-      ...on,
-    },
-    defaultKey: key,
-  }),
+export const defaultRules: readonly (RuleBody & { defaultKey: DefaultRuleKey })[] = defaults.map(
+  ({ key, on, ...given }) => {
+    const rule = { ...emptyRule(), ...given, name: translate('es', `notificationRules.default.${key}`) }
+    return { ...rule, conditions: { ...rule.conditions, ...on }, defaultKey: key }
+  },
 )
+
+/** The default rule that this one still has the name of; null for renamed and own ones. */
+const namedAs = ({ name, defaultKey }: Pick<RuleRow, 'name' | 'defaultKey'>) =>
+  defaultRules.find((rule) => rule.defaultKey === defaultKey && rule.name === name)
+
+/** Default rules are stored with their Spanish name, and shown in the language of the reader until somebody renames them. */
+const hasDefaultName = (rule: Pick<RuleRow, 'name' | 'defaultKey'>): boolean => namedAs(rule) !== undefined
+
+/** The name of a rule in a language. */
+export function ruleNameOf(rule: Pick<RuleRow, 'name' | 'defaultKey'>, language: Language): string {
+  const named = namedAs(rule)
+  return named ? translate(language, `notificationRules.default.${named.defaultKey}`) : rule.name
+}
+
+export const ruleOf = ({ lastRaisedAt, updatedAt, ...rule }: RuleRow): NotificationRule => ({
+  ...rule,
+  hasDefaultName: hasDefaultName(rule),
+  lastRaisedAt: lastRaisedAt?.toISOString() ?? null,
+  updatedAt: updatedAt.toISOString(),
+})

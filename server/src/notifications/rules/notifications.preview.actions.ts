@@ -11,11 +11,15 @@ import { dayMs, minuteMs } from '@rumbo/contract/time-units'
 import { findEventsById, findRecentEventIds } from '../../events/index.ts'
 import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { readAudiences } from '../matching/notifications.audience.actions.ts'
+import { type Recipient, readAudiences } from '../matching/notifications.audience.actions.ts'
 import { mismatchOf } from '../matching/notifications.match.rules.ts'
 import { languageOf } from '../matching/notifications.people.repository.ts'
+import { methodsTo } from '../methods/notifications.methods.rules.ts'
+import { findReachable } from '../methods/notifications.recipients.repository.ts'
 import { readTextContext } from '../raising/notifications.raise.actions.ts'
 import { wordingOf } from '../raising/notifications.wording.rules.ts'
+import { isOfFleet } from '../webhooks/notifications.webhooks.calls.actions.ts'
+import { findActive } from '../webhooks/notifications.webhooks.repository.ts'
 import { requireDraft } from './notifications.rules.actions.ts'
 
 /** Events that a preview looks at: the latest ones. */
@@ -23,7 +27,7 @@ const eventsAtMost = 5_000
 const listed = 50
 
 /**
- * Whom a rule would have reached in the last seven days, with the audience of today; under the system role.
+ * Whom a rule would have reached in the last seven days, with the audience and the addresses of today; under the system role.
  * @throws Problem `company_denied`, `forbidden`, `template_invalid`, `fleet_denied`
  */
 export async function previewRuleOf(
@@ -48,7 +52,33 @@ export async function previewRuleOf(
   const language = await languageOf(tx, actor.userId)
   const audiences = await readAudiences(tx, matched, rule.audience)
   const first = firstOfTrouble(matched, rule.repeatMinutes)
-  const items = first.slice(0, listed).map((event) => {
+  const webhooks = rule.methods.includes('webhook') ? await findActive(tx, companyId, rule.webhookIds) : []
+  const calledFor = ({ fleetId }: Event) => webhooks.filter((webhook) => isOfFleet(webhook, fleetId))
+  const reachedBy = (event: Event) =>
+    audiences(event, rule.audience).filter((one) => methodsTo(one, rule.methods).length > 0)
+  const shown = first.slice(0, listed)
+  const userIds = shown.flatMap((event) => reachedBy(event).flatMap(({ userId }) => userId ?? []))
+  const users = new Map((await findReachable(tx, [...new Set(userIds)])).map((one) => [one.userId, one]))
+  const methodsOf = (recipient: Recipient) => {
+    const { email = null, phone = null } = recipient.contact ?? users.get(recipient.userId ?? '') ?? {}
+    const hasBrowser = users.get(recipient.userId ?? '')?.hasBrowser === true
+    const has = { in_app: true, email: email !== null, sms: phone !== null, push: hasBrowser, webhook: false }
+    return methodsTo(recipient, rule.methods).filter((method) => has[method])
+  }
+  const recipientsOf = (event: Event): RulePreview['items'][number]['recipients'] => {
+    const people = reachedBy(event).map((one) => ({
+      name: one.name,
+      audience: one.audience,
+      methods: methodsOf(one),
+    }))
+    const systems = calledFor(event).map(({ name }) => ({
+      name,
+      audience: 'webhook',
+      methods: ['webhook' as const],
+    }))
+    return [...people, ...systems]
+  }
+  const items = shown.map((event) => {
     const { title, message } = wordingOf(rule.templates, texts.wordedOf(event), language)
     return {
       eventId: event.id,
@@ -56,21 +86,16 @@ export async function previewRuleOf(
       vehicleNumber: event.vehicleNumber,
       title,
       message,
-      recipients: audiences(event, rule.audience).map(({ name, audience, userId, contact }) => ({
-        name,
-        audience,
-        methods: rule.methods.filter((method) =>
-          userId === null
-            ? (method === 'email' && !!contact?.email) || method === 'sms'
-            : method !== 'webhook',
-        ),
-      })),
+      recipients: recipientsOf(event),
     }
   })
   return {
     events: events.length,
     matched: matched.length,
-    notifications: first.reduce((sum, event) => sum + audiences(event, rule.audience).length, 0),
+    // Webhooks get also what comes again.
+    notifications:
+      first.reduce((sum, event) => sum + reachedBy(event).length, 0) +
+      matched.reduce((sum, event) => sum + calledFor(event).length, 0),
     unmatched: mismatches.flatMap((reason) => {
       const count = reasons.get(reason)
       return count === undefined ? [] : [{ reason, events: count }]

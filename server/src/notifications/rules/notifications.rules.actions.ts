@@ -3,6 +3,7 @@ import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import {
   type changeNotificationRule,
   type createNotificationRule,
+  lacksWebhooks,
   type NotificationRule,
   type RuleBody,
   type restoreDefaultRules,
@@ -14,9 +15,9 @@ import { findCompany } from '../../organisation/index.ts'
 import { type Actor, requireCan, roleOf } from '../../platform/access/access.ts'
 import { differences } from '../../platform/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { problem } from '../../platform/problem.ts'
+import { fieldProblem, problem } from '../../platform/problem.ts'
 import { areFleetsOf } from '../webhooks/notifications.webhooks.repository.ts'
-import { defaultRules } from './notifications.defaults.ts'
+import { defaultRules, ruleOf } from './notifications.defaults.ts'
 import {
   claimDefaults,
   countRules,
@@ -27,7 +28,6 @@ import {
   type RuleRow,
   removeRule,
   replaceRule,
-  ruleOf,
 } from './notifications.rules.repository.ts'
 
 /** Gives the default rules to those of the companies that have not got them; under the system role, as everything here. */
@@ -81,8 +81,10 @@ export async function readRuleFor(tx: Transaction, actor: Actor, id: string): Pr
   return rule
 }
 
-/** @throws Problem `template_invalid`, with the first wrong variable and its position */
-function requireTemplates({ templates }: Pick<RuleBody, 'templates'>): void {
+/** @throws Problem `template_invalid`, with the first wrong variable and its position; `validation_failed` without a webhook to call */
+function requireWhole(rule: RuleBody): void {
+  const { templates } = rule
+  if (lacksWebhooks(rule)) throw fieldProblem({ path: 'body.webhookIds', code: 'required' })
   for (const text of [templates.es.title, templates.es.message, templates.en.title, templates.en.message]) {
     const parsed = parseTemplate(text, templateVariables)
     if ('error' in parsed)
@@ -95,7 +97,7 @@ async function requireSound(
   tx: Transaction,
   rule: RuleBody & Pick<RuleRow, 'id' | 'companyId'>,
 ): Promise<void> {
-  requireTemplates(rule)
+  requireWhole(rule)
   if (!(await areFleetsOf(tx, rule.companyId, rule.fleetIds))) throw problem('fleet_denied')
   if (await isRuleNameTaken(tx, rule)) throw problem('name_taken')
 }
@@ -104,11 +106,11 @@ async function requireSound(
 export async function requireDraft(
   tx: Transaction,
   actor: Actor,
-  draft: Pick<RuleRow, 'companyId' | 'fleetIds' | 'templates'>,
+  draft: RuleBody & Pick<RuleRow, 'companyId'>,
 ): Promise<void> {
   await requireCompany(tx, actor, draft.companyId)
   requireEdit(actor, draft)
-  requireTemplates(draft)
+  requireWhole(draft)
   if (!(await areFleetsOf(tx, draft.companyId, draft.fleetIds))) throw problem('fleet_denied')
 }
 

@@ -1,3 +1,4 @@
+import { emptyRule } from '@rumbo/contract/notifications.rules.empty'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { insertRule, type RuleRow } from './notifications.rules.repository.ts'
@@ -8,25 +9,13 @@ export async function buildNotificationRule(
   { fleetId, ...given }: Partial<RuleRow> & { companyId: string; fleetId: string },
 ): Promise<RuleRow> {
   const id = uuid()
-  const empty = { title: '', message: '' }
   const rule = await insertRule(tx, {
-    ...{ id, fleetIds: [fleetId], name: `Regla ${id.slice(-6)}`, isActive: true, defaultKey: null },
-    conditions: {
-      ...{
-        types: [],
-        categories: [],
-        severities: [],
-        kinds: [],
-        vehicleIds: [],
-        fenceIds: [],
-        isAlarm: false,
-      },
-    },
-    schedule: { windows: [], holidays: 'any' },
+    ...emptyRule(),
+    id,
+    fleetIds: [fleetId],
+    name: `Regla ${id.slice(-6)}`,
+    defaultKey: null,
     audience: [{ kind: 'onDuty' }],
-    ...{ methods: ['in_app'], webhookIds: [], priority: 'normal', type: 'warning' },
-    templates: { es: empty, en: empty },
-    ...{ digest: null, ignoresQuietHours: false, repeatMinutes: 30, escalation: [] },
     ...given,
   })
   if (!rule) throw new Error('A rule of this name exists.')

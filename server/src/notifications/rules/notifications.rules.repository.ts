@@ -1,7 +1,7 @@
 import type { NotificationRule } from '@rumbo/contract/notifications.rules.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 
-export type RuleRow = Omit<NotificationRule, 'lastRaisedAt' | 'updatedAt'> &
+export type RuleRow = Omit<NotificationRule, 'lastRaisedAt' | 'updatedAt' | 'hasDefaultName'> &
   Record<'updatedAt', Date> &
   Record<'lastRaisedAt', Date | null>
 
@@ -9,12 +9,6 @@ const columns = `id, company_id as "companyId", fleet_ids as "fleetIds", name, i
   default_key as "defaultKey", conditions, schedule, audience, methods, webhook_ids as "webhookIds", priority, type, templates,
   digest, ignores_quiet_hours as "ignoresQuietHours", repeat_minutes as "repeatMinutes", escalation,
   last_raised_at as "lastRaisedAt", updated_at as "updatedAt", updated_by as "updatedBy", version`
-
-export const ruleOf = ({ lastRaisedAt, updatedAt, ...rule }: RuleRow): NotificationRule => ({
-  ...rule,
-  lastRaisedAt: lastRaisedAt?.toISOString() ?? null,
-  updatedAt: updatedAt.toISOString(),
-})
 
 /** Under the system role, as everything here. */
 export const findRules = (tx: Transaction, companyId: string): Promise<RuleRow[]> =>

@@ -20,6 +20,8 @@ export interface WebhookCall {
   /** Such as `event.raised`. */
   type: string
   data: Readonly<Record<string, unknown>>
+  /** Purpose. Default: `notice`. */
+  kind?: 'notification'
   /** 0 is the most urgent, 6 the least. Default: 3. */
   priority?: number
   /** When it is of no use any more. Default: never. */
@@ -29,7 +31,7 @@ export interface WebhookCall {
 /**
  * Queues a call for each of these webhooks of the company that is switched on; under the system role.
  * @param fleetId of what the call is about: webhooks of other fleets are left out
- * @returns the id of the delivery by webhook
+ * @returns the id of the delivery and the name, by webhook
  */
 export async function callWebhooks(
   tx: Transaction,
@@ -39,14 +41,17 @@ export async function callWebhooks(
     webhookIds,
   }: { companyId: string; fleetId: string | null; webhookIds: readonly string[] },
   call: WebhookCall,
-): Promise<ReadonlyMap<string, string>> {
-  const posted = new Map<string, string>()
-  for (const row of await findActive(tx, companyId, webhookIds)) {
-    const isOfFleet = row.fleetIds.length === 0 || fleetId === null || row.fleetIds.includes(fleetId)
-    if (isOfFleet) posted.set(row.id, await post(tx, row, call))
-  }
+): Promise<ReadonlyMap<string, { deliveryId: string; name: string }>> {
+  const posted = new Map<string, { deliveryId: string; name: string }>()
+  if (webhookIds.length === 0) return posted
+  for (const row of await findActive(tx, companyId, webhookIds))
+    if (isOfFleet(row, fleetId)) posted.set(row.id, { deliveryId: await post(tx, row, call), name: row.name })
   return posted
 }
+
+/** Whether a webhook is called with what is about a fleet; null: about none. */
+export const isOfFleet = ({ fleetIds }: Pick<WebhookRow, 'fleetIds'>, fleetId: string | null): boolean =>
+  fleetIds.length === 0 || fleetId === null || fleetIds.includes(fleetId)
 
 function post(tx: Transaction, { id, url }: WebhookRow, call: WebhookCall): Promise<string> {
   const { type, data, ...options } = call

@@ -37,5 +37,5 @@ export async function buildWebhookCall(tx: Transaction, { id, companyId }: Webho
     { companyId, fleetId: null, webhookIds: [id] },
     { type: 'event.raised', data: { vehicle: '118' } },
   )
-  return calls.get(id) ?? ''
+  return calls.get(id)?.deliveryId ?? ''
 }

@@ -108,7 +108,7 @@ describe('webhooks', () => {
       timestamp: world.clock.now().toISOString(),
       data: { vehicle: '118' },
     })
-    expect(request?.headers['webhook-id']).toBe(posted.get(id))
+    expect(request?.headers['webhook-id']).toBe(posted.get(id)?.deliveryId)
     expect(() => verified(request, `whsec_${Buffer.alloc(32).toString('base64')}`)).toThrow()
     expect(await log(id)).toMatchObject([{ type: 'event.raised', status: 'sent', attempts: 1, error: null }])
     expect(JSON.stringify(await read())).not.toContain(secret.slice(6))
@@ -229,10 +229,13 @@ describe('webhooks', () => {
     const runner = worker()
     const posted = await post([id])
     await runner.deliverNow()
-    const replayed = await admin('POST', `/webhooks/${id}/deliveries/${posted.get(id)}/replay`)
+    const replayed = await admin('POST', `/webhooks/${id}/deliveries/${posted.get(id)?.deliveryId}/replay`)
     expect(replayed).toMatchObject({ status: 200, body: { status: 'pending' } })
     await runner.deliverNow()
-    expect(own.received.map(({ headers }) => headers['webhook-id'])).toEqual([posted.get(id), posted.get(id)])
+    expect(own.received.map(({ headers }) => headers['webhook-id'])).toEqual([
+      posted.get(id)?.deliveryId,
+      posted.get(id)?.deliveryId,
+    ])
     expect(own.received[1]?.body).toEqual(own.received[0]?.body)
   })
 
@@ -291,7 +294,10 @@ describe('webhooks', () => {
     const own = await create('https://93.184.216.34/a')
     const other = await create('https://93.184.216.34/b', { name: 'Otro' })
     const posted = await post([other.id])
-    const replay = await admin('POST', `/webhooks/${own.id}/deliveries/${posted.get(other.id)}/replay`)
+    const replay = await admin(
+      'POST',
+      `/webhooks/${own.id}/deliveries/${posted.get(other.id)?.deliveryId}/replay`,
+    )
     expect(replay.body.code).toBe('delivery_not_found')
     const body = { name: 'OTRO', url: own.url, fleetIds: [], isActive: true, version: own.version }
     expect((await admin('PUT', `/webhooks/${own.id}`, { body })).body.code).toBe('name_taken')

@@ -68,6 +68,14 @@ const featureState = (actor: Planned, feature: Feature, target: Target): Feature
 export const hasFeature = (actor: Planned, feature: Feature, fleetId: string): boolean =>
   fleetState(actor, feature, fleetId) === 'on'
 
+/** Whether nothing that `requireFeatures` throws for keeps the capability from the target. */
+export function hasFeatures(actor: Planned, capability: Capability, target: Target): boolean {
+  const states = [featureOf(capability), actor.calling].map(
+    (feature) => feature && featureState(actor, feature, target),
+  )
+  return !states.includes('locked') && !states.includes('off')
+}
+
 const refusal = (feature: Feature, state: 'locked' | 'off'): Problem =>
   state === 'locked' ? problem('feature_locked', { tier: features[feature].tier }) : problem('feature_off')
 

@@ -43,6 +43,19 @@ describe('the configuration', () => {
     expect(read({ RUMBO_MAIL_FROM: 'avisos@flota.example' }).mailFrom).toBe('avisos@flota.example')
   })
 
+  it('needs the address for replies before it reads any', () => {
+    expect(read({}).replies).toBeNull()
+    const address = { RUMBO_REPLY_ADDRESS: 'respuestas@flota.example' }
+    const mailbox = { IMAP_URL: 'imaps://ana:clave@mail.example/INBOX' }
+    expect(read({ ...address, ...mailbox }).replies).toEqual({
+      ...{ address: address.RUMBO_REPLY_ADDRESS, mailboxUrl: mailbox.IMAP_URL, hookToken: null },
+    })
+    expect(sentences(mailbox)).toEqual(['IMAP_URL needs RUMBO_REPLY_ADDRESS, the address of its replies.'])
+    expect(sentences({ ...address, IMAP_URL: 'https://mail.example' })).toHaveLength(1)
+    expect(sentences({ ...address, IMAP_URL: 'imaps://mail.example' })).toHaveLength(1)
+    expect(sentences({ ...address, MAIL_HOOK_TOKEN: 'short' })).toHaveLength(1)
+  })
+
   it('compares origins as browsers write them', () => {
     const { http } = readConfiguration({
       RUMBO_ALLOWED_ORIGINS: 'https://Mapa.example/, https://otra.example:443',

@@ -67,6 +67,17 @@ function contradictions(values: Partial<Values>): string[] {
     sentences.push('RUMBO_TLS_CERT and RUMBO_TLS_KEY belong together; set both or neither.')
   if ((values.VAPID_PUBLIC_KEY === undefined) !== (values.VAPID_PRIVATE_KEY === undefined))
     sentences.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together; set both or neither.')
+  if (values.RUMBO_REPLY_ADDRESS === undefined)
+    for (const name of ['IMAP_URL', 'MAIL_HOOK_TOKEN'] as const)
+      if (values[name] !== undefined)
+        sentences.push(`${name} needs RUMBO_REPLY_ADDRESS, the address of its replies.`)
+  if (
+    values.IMAP_URL !== undefined &&
+    (new URL(values.IMAP_URL).username === '' || new URL(values.IMAP_URL).password === '')
+  )
+    sentences.push(
+      'IMAP_URL needs a user and a password, such as imaps://user:password@mail.example.com/INBOX.',
+    )
   const holders = new Map<number, string>()
   const take = (name: string, number: number | null | undefined) => {
     if (!number) return
@@ -159,6 +170,15 @@ function arrange(values: Values, root: string) {
     allowRoot: values.RUMBO_ALLOW_ROOT,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.RUMBO_MAIL_FROM ?? `rumbo@${mailHostOf(values.RUMBO_PUBLIC_URL)}`,
+    /** How replies to messages arrive; null: mails cannot be replied to. */
+    replies:
+      values.RUMBO_REPLY_ADDRESS === undefined
+        ? null
+        : {
+            address: values.RUMBO_REPLY_ADDRESS,
+            mailboxUrl: values.IMAP_URL ?? null,
+            hookToken: values.MAIL_HOOK_TOKEN ?? null,
+          },
     smsUrl: values.SMS_URL,
     sms: {
       provider: values.SMS_PROVIDER,

@@ -20,6 +20,11 @@ import {
 export const processRoles = ['api', 'gateway', 'worker'] as const
 export type ProcessRole = (typeof processRoles)[number]
 
+const hookToken = z
+  .string()
+  .regex(/^[\w-]{20,200}$/, 'must have 20 to 200 letters, numbers, - or _')
+  .optional()
+
 /** Every environment variable of the server, in the order the operations page shows them. */
 export const variables = {
   RUMBO_HOST: variable(z.string().default('127.0.0.1'), '127.0.0.1', 'Address on which HTTP listens'),
@@ -150,6 +155,21 @@ export const variables = {
     'rumbo@ and the host of the public address',
     'Sender of every mail',
   ),
+  RUMBO_REPLY_ADDRESS: variable(
+    z.email('must be an e-mail address').optional(),
+    'none: mails cannot be replied to',
+    'Where replies to messages go, such as respuestas@example.com. Each mail has its own address, with a token after a plus, so the mail server has to accept respuestas+anything@example.com',
+  ),
+  IMAP_URL: variable(
+    urlWith(/^imaps?$/, 'must begin with imap:// or imaps://'),
+    'none: no mailbox is read',
+    'The mailbox of that address, such as imaps://user:password@mail.example.com/INBOX. It is only read; nothing in it is changed or deleted',
+  ),
+  MAIL_HOOK_TOKEN: variable(
+    hookToken,
+    'none',
+    'Instead of a mailbox: ends the address where a mail server passes on replies: /v1/hooks/mail/ and this token at the public address',
+  ),
   SMS_URL: variable(
     httpUrl,
     'none: SMS are kept for reading in Rumbo',
@@ -171,10 +191,7 @@ export const variables = {
     'For whatsapp: the name of an approved template whose one variable is the text',
   ),
   SMS_HOOK_TOKEN: variable(
-    z
-      .string()
-      .regex(/^[\w-]{20,200}$/, 'must have 20 to 200 letters, numbers, - or _')
-      .optional(),
+    hookToken,
     'none: no receipts and replies',
     'Ends the address where the provider reports receipts and replies: /v1/hooks/sms/ and this token at the public address',
   ),

@@ -12,7 +12,7 @@ import { createMailSender } from './smtp.ts'
 import { createWebhookSender, type WebhookTargets } from './webhook.ts'
 
 type Servers = Pick<Configuration, 'smtpUrl' | 'smsUrl' | 'mailFrom'> &
-  Partial<Pick<Configuration, 'sms' | 'publicUrl'>>
+  Partial<Pick<Configuration, 'sms' | 'publicUrl' | 'replies'>>
 
 export type ConfiguredChannels = Readonly<Record<DeliveryChannel, boolean>>
 
@@ -33,11 +33,14 @@ export const configuredMethods = (channels: ConfiguredChannels): ReadonlySet<Not
   new Set(notificationMethods.filter((method) => method === 'in_app' || channels[method]))
 
 export const sendersOf = (
-  { smtpUrl, smsUrl, mailFrom, sms, publicUrl }: Servers,
+  { smtpUrl, smsUrl, mailFrom, sms, publicUrl, replies }: Servers,
   clock: Clock,
   { push = null, webhook = null }: { push?: Sender | null; webhook?: Sender | null } = {},
 ): Senders => ({
-  email: smtpUrl === undefined ? null : createMailSender({ url: smtpUrl, from: mailFrom }),
+  email:
+    smtpUrl === undefined
+      ? null
+      : createMailSender({ url: smtpUrl, from: mailFrom, replyAddress: replies?.address ?? null }),
   sms:
     smsUrl === undefined
       ? null

@@ -38,8 +38,12 @@ function paragraphOf(paragraph: string, language: 'es' | 'en'): string {
   ].join('\n')
 }
 
+type Mail = Pick<OutgoingDelivery, 'language' | 'body'> & { isAnswerable?: boolean }
+const footOf = ({ language, isAnswerable = false }: Mail) =>
+  translate(languageOf(language), isAnswerable ? 'mails.footAnswerable' : 'mails.foot')
+
 /** The mail as HTML, in its language; every text is escaped. Loads nothing from elsewhere. */
-export function htmlOf(mail: Pick<OutgoingDelivery, 'language' | 'subject' | 'body'>): string {
+export function htmlOf(mail: Mail & { subject: string }): string {
   const language = languageOf(mail.language)
   const subject = escapeHtml(mail.subject)
   return [
@@ -53,11 +57,10 @@ export function htmlOf(mail: Pick<OutgoingDelivery, 'language' | 'subject' | 'bo
     `<div style="${styles.body}">`,
     ...mail.body.split(/\n{2,}/).map((paragraph) => paragraphOf(paragraph, language)),
     '</div></div>',
-    `<p style="${styles.foot}">${translate(language, 'mails.foot')}</p>`,
+    `<p style="${styles.foot}">${footOf(mail)}</p>`,
     '</body></html>',
   ].join('\n')
 }
 
 /** The mail as plain text. */
-export const textOf = (mail: Pick<OutgoingDelivery, 'language' | 'body'>): string =>
-  `${mail.body}\n\n-- \n${translate(languageOf(mail.language), 'mails.foot')}\n`
+export const textOf = (mail: Mail): string => `${mail.body}\n\n-- \n${footOf(mail)}\n`

@@ -17,18 +17,20 @@ export function wishOf(text: string): 'stop' | 'start' | null {
 const addressOf = (channel: 'email' | 'sms', address: string) =>
   channel === 'sms' ? (e164Of(address) ?? address) : address.trim().toLowerCase()
 
-/** Under the system role, as everything here. */
-export const optOut = (
+/** Under the system role, as everything here. @returns whether the address wanted messages until now */
+export async function optOut(
   tx: Transaction,
   channel: 'email' | 'sms',
   address: string,
   reason: 'stop' | 'unsubscribe' | 'bounce' | 'person',
-) =>
-  tx.sql(
+): Promise<boolean> {
+  const added = await tx.sql(
     `insert into platform.opt_outs (channel, address, reason, created_at) values ($1, $2, $3, $4)
-     on conflict do nothing`,
+     on conflict do nothing returning address`,
     [channel, addressOf(channel, address), reason, tx.now],
   )
+  return added.length > 0
+}
 
 export const optIn = (tx: Transaction, channel: 'email' | 'sms', address: string) =>
   tx.sql('delete from platform.opt_outs where channel = $1 and address = $2', [

@@ -18,6 +18,7 @@ interface Text {
     | 'tracking'
     | 'notification'
     | 'message'
+    | 'opt_out'
   /** 0 is the most urgent, 6 the least. Default: by purpose, codes before links before notices. */
   priority?: number
   /** When it is of no use any more, such as the end of a code. Default: never. */
@@ -27,6 +28,8 @@ export interface Mail extends Text {
   subject: string
   /** What a mail program calls to unsubscribe with one click. */
   unsubscribeUrl?: string
+  /** By which a reply finds its conversation. */
+  replyToken?: string
 }
 
 /** What carries a code that somebody waits for, of which only the last is valid. */
@@ -83,8 +86,8 @@ async function post(tx: Transaction, channel: DeliveryChannel, delivery: Posted)
     `with posted as (
        insert into platform.deliveries
          (id, channel, kind, recipient, language, subject, body, created_at, priority, order_key, expires_at, receiver,
-          target_id, topic, unsubscribe_url)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15))
+          target_id, topic, unsubscribe_url, reply_token)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16))
      select pg_notify('${deliveriesChannel}', $2)`,
     [
       id,
@@ -103,6 +106,7 @@ async function post(tx: Transaction, channel: DeliveryChannel, delivery: Posted)
       delivery.targetId ?? null,
       delivery.topic ?? null,
       delivery.unsubscribeUrl ?? null,
+      delivery.replyToken ?? null,
     ],
   )
   return id

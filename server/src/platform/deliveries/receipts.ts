@@ -1,13 +1,21 @@
+import { hourMs } from '@rumbo/contract/time-units'
+import { translate } from '@rumbo/i18n'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../database/transaction.ts'
+import type { Bounce } from '../inbound/mail-bounce.ts'
 import { optIn, optOut, wishOf } from './opt-outs.ts'
+import { postText } from './post.ts'
 import type { HookContent, SmsReceipt, SmsReply } from './sms-hooks.ts'
+import { type SmsProvider, smsPresets } from './sms-presets.ts'
 import { e164Of } from './telephones.ts'
+
+/** A confirmation that comes later than this would only surprise. */
+const confirmedWithinMs = hourMs
 
 /** Records what a provider reported, under the system role; repeated reports change nothing. */
 export async function recordHook(
   tx: Transaction,
-  provider: string,
+  provider: SmsProvider,
   { receipts, replies }: HookContent,
 ): Promise<void> {
   for (const receipt of receipts) await recordReceipt(tx, receipt)
@@ -29,7 +37,33 @@ async function recordReceipt(tx: Transaction, { providerId, status }: SmsReceipt
   for (const { id } of changed) tx.stale({ domain: 'deliveries', id })
 }
 
-async function recordReply(tx: Transaction, provider: string, reply: SmsReply): Promise<void> {
+/** Records that a mail came back. To an address that is wrong nothing is sent any more, except codes. */
+export async function recordBounce(tx: Transaction, bounce: Bounce): Promise<void> {
+  const [failed] = await tx.sql<{ recipient: string }>(
+    `update platform.deliveries set status = 'failed', error = $2
+     where id = $1 and channel = 'email' and status in ('sent', 'delivered') returning recipient`,
+    [bounce.deliveryId, `The mail came back: ${bounce.status}.`],
+  )
+  if (!failed) return
+  tx.stale({ domain: 'deliveries', id: bounce.deliveryId })
+  const isSame = failed.recipient.trim().toLowerCase() === bounce.recipient
+  if (bounce.isOfAddress && isSame) await optOut(tx, 'email', failed.recipient, 'bounce')
+}
+
+/** Confirmed once, by the last SMS that the number gets. */
+async function heedStop(tx: Transaction, provider: SmsProvider, from: string): Promise<void> {
+  const isNew = await optOut(tx, 'sms', from, 'stop')
+  if (!isNew || !smsPresets[provider].confirmsStop) return
+  await postText(tx, {
+    kind: 'opt_out',
+    recipient: from,
+    language: 'es',
+    body: translate('es', 'mails.optedOut'),
+    expiresAt: new Date(tx.now.getTime() + confirmedWithinMs),
+  })
+}
+
+async function recordReply(tx: Transaction, provider: SmsProvider, reply: SmsReply): Promise<void> {
   const from = e164Of(reply.from) ?? reply.from
   const wish = wishOf(reply.text)
   const [stored] = await tx.sql(
@@ -49,6 +83,6 @@ async function recordReply(tx: Transaction, provider: string, reply: SmsReply): 
     ],
   )
   if (!stored) return
-  if (wish === 'stop') await optOut(tx, 'sms', from, 'stop')
+  if (wish === 'stop') await heedStop(tx, provider, from)
   if (wish === 'start') await optIn(tx, 'sms', from)
 }

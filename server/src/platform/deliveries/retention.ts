@@ -1,6 +1,7 @@
 import { dayMs } from '@rumbo/contract/time-units'
 import { asSystem } from '../access/access.ts'
 import type { Database } from '../database/database.ts'
+import { forgetInbound } from '../inbound/store.ts'
 import type { JobTask } from '../jobs/jobs.ts'
 
 /** Deliveries are deleted after this long, except those that wait. */
@@ -9,7 +10,8 @@ export const deliveryRetentionMs = 30 * dayMs
 const batch = 10_000
 
 /**
- * Deletes what was sent 30 days ago, and what failed, expired or was kept and was written then.
+ * Deletes what was sent 30 days ago, and what failed, expired or was kept and was written then; and replies that were handled
+ * as long ago.
  * @param limit the most deleted in one transaction. Default: 10,000
  */
 export async function forgetOldDeliveries(
@@ -30,6 +32,12 @@ export async function forgetOldDeliveries(
       )
       return rows.length
     })
+  } while (deleted === limit)
+  const before = (tx: { now: Date }) => new Date(tx.now.getTime() - deliveryRetentionMs)
+  do {
+    deleted = await database.transaction(asSystem('forget old replies'), (tx) =>
+      forgetInbound(tx, before(tx), limit),
+    )
   } while (deleted === limit)
 }
 

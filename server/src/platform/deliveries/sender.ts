@@ -15,6 +15,8 @@ export interface OutgoingDelivery {
   topic: string | null
   /** Of a mail: what mail programs call to unsubscribe with one click. */
   unsubscribeUrl: string | null
+  /** Of a mail that may be replied to. */
+  replyToken: string | null
   createdAt: Date
   expiresAt: Date | null
 }

@@ -52,8 +52,10 @@ export async function settle(
   return true
 }
 
+const allowedKinds: readonly string[] = [...codeKinds, 'opt_out']
 /**
- * Ends those of the claimed SMS whose recipients want nothing more, except codes, which they asked for.
+ * Ends those of the claimed SMS whose recipients want nothing more, except codes, which they asked for, and the confirmation
+ * that they get nothing more.
  * @returns the others
  */
 export async function dropOptedOut(
@@ -67,7 +69,7 @@ export async function dropOptedOut(
     channel,
     claimed.map(({ recipient }) => recipient),
   )
-  const isUnwanted = ({ recipient, kind }: Claimed) => optedOut.has(recipient) && !codeKinds.includes(kind)
+  const isUnwanted = ({ recipient, kind }: Claimed) => optedOut.has(recipient) && !allowedKinds.includes(kind)
   const unwanted = claimed.filter(isUnwanted).map(({ id }) => id)
   if (unwanted.length > 0) {
     await tx.sql(

@@ -40,6 +40,8 @@ export interface SmsRequest {
 export type SmsResult = { providerId: string | undefined } | { refused: string }
 
 export interface SmsPreset {
+  /** Whether Rumbo confirms STOP: other providers do so themselves, or allow no message after it. */
+  confirmsStop?: true
   request(sms: OutgoingSms, settings: SmsSettings): SmsRequest
   /** @param answer the parsed JSON; null if there is none */
   result(answer: unknown): SmsResult
@@ -71,6 +73,7 @@ const idText = z.union([z.string(), z.number()]).transform(String)
 /** How each provider is called; its documentation has the names. */
 export const smsPresets: Readonly<Record<SmsProvider, SmsPreset>> = {
   generic: {
+    confirmsStop: true,
     request: ({ id, to, text }, settings) => ({
       url: settings.url,
       // Providers that support this header send a repeated one only once.

@@ -167,6 +167,26 @@ describe('replies', () => {
     expect(await inbound()).toMatchObject([{ done: true }, { done: true }])
   })
 
+  it('with STOP are confirmed once, where the provider leaves that to us', async () => {
+    const receiver = await startReceiver()
+    closing.push(receiver.close)
+    const runner = harness.worker({ smsUrl: receiver.url })
+    const texts = () =>
+      receiver.received.map(({ body }) => (JSON.parse(body.toString()) as { text: string }).text)
+    provider = 'generic'
+    const say = (id: string, text: string) => hook({ id, from: '+525512345678', text })
+    await say('G1', 'ALTO')
+    await say('G1', 'ALTO')
+    await say('G2', 'BAJA')
+    await harness.postText('55 1234 5678')
+    await runner.deliverNow()
+    expect(texts()).toEqual([expect.stringMatching(/ya no recibirás.* ALTA/i)])
+    provider = 'twilio'
+    await form({ MessageSid: 'R9', From: '+525598765432', To: '+15550001111', Body: 'STOP' })
+    await runner.deliverNow()
+    expect(receiver.received).toHaveLength(1)
+  })
+
   it('and receipts need the token, and a form that is known', async () => {
     const wrong = await app.inject({ method: 'POST', url: '/v1/hooks/sms/wrong', payload: {} })
     expect(wrong.statusCode).toBeGreaterThanOrEqual(400)

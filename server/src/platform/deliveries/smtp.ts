@@ -1,5 +1,6 @@
 import { secondMs } from '@rumbo/contract/time-units'
 import { createTransport } from 'nodemailer'
+import { replyAddressOf } from '../inbound/reply-address.ts'
 import { htmlOf, textOf } from './html.ts'
 import { DeliveryFailure, type FailureKind, type OutgoingDelivery, type Sender } from './sender.ts'
 
@@ -8,10 +9,14 @@ const connections = 5
 /**
  * Sends mails through the server of an address such as `smtp://user:password@mail.example.com:587`: STARTTLS where the
  * server offers it, TLS from the start with `smtps://`.
- * @param from sender of every mail
+ * @param options.from sender of every mail. `replyAddress`: where replies go; null where nobody reads them
  */
-export function createMailSender(options: { url: string; from: string }): Sender {
-  const { url, from } = options
+export function createMailSender(options: {
+  url: string
+  from: string
+  replyAddress?: string | null
+}): Sender {
+  const { url, from, replyAddress = null } = options
   const transport = createTransport({
     url,
     pool: true,
@@ -27,14 +32,19 @@ export function createMailSender(options: { url: string; from: string }): Sender
   return {
     receiver: new URL(url).host,
     async send(delivery, signal) {
+      const { replyToken } = delivery
+      const replyTo =
+        replyAddress === null || replyToken === null ? null : replyAddressOf(replyAddress, replyToken)
+      const mail = { ...delivery, isAnswerable: replyTo !== null }
       try {
         await transport.sendMail({
           signal,
           from: { name: 'Rumbo', address: from },
           to: { name: '', address: delivery.recipient },
           subject: delivery.subject,
-          text: textOf(delivery),
-          html: htmlOf(delivery),
+          text: textOf(mail),
+          html: htmlOf(mail),
+          replyTo: replyTo ?? undefined,
           // The same for each attempt, so that mail programs can recognise a duplicate.
           messageId: `<${delivery.id}@${from.slice(from.indexOf('@') + 1)}>`,
           headers: {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { dayMs } from '@rumbo/contract/time-units'
 import { uploadLimit } from '@rumbo/contract/work.contract'
 import { query } from '@rumbo/database'
-import { type Actor, asSystem, type Identity } from '../access/access.ts'
+import { asSystem, type Identity } from '../access/access.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { hasRoomFor } from '../machine/storage-levels.ts'
@@ -14,7 +14,11 @@ import { problem } from '../problem.ts'
 /** Stores the bytes of files, in PostgreSQL or in a folder. */
 export interface FileContent {
   /** Writes the bytes of a file whose row exists. @returns their number @throws Problem `file_too_large` */
-  write(actor: Actor, id: string, content: AsyncIterable<Buffer>): Promise<number>
+  write(
+    identity: Identity,
+    file: { id: string; ownerId: string },
+    content: AsyncIterable<Buffer>,
+  ): Promise<number>
   isPresent(id: string): Promise<boolean>
   /** Streams the bytes one chunk at a time. @throws Error where some are missing */
   read(identity: Identity, file: { id: string; bytes: number }): AsyncGenerator<Buffer>
@@ -31,14 +35,14 @@ const storedFileLimit = 100 * 1024 * 1024
  */
 export function databaseContent(database: Database, limitBytes = storedFileLimit): FileContent {
   return {
-    async write(actor, id, content) {
+    async write(identity, { id, ownerId }, content) {
       let sequence = 0
       let bytes = 0
       for await (const chunk of inChunks(content)) {
         bytes += chunk.length
         if (bytes > limitBytes) throw problem('file_too_large')
-        const row = { file_id: id, owner_id: actor.userId, sequence, content: chunk }
-        await database.transaction(actor, (tx) =>
+        const row = { file_id: id, owner_id: ownerId, sequence, content: chunk }
+        await database.transaction(identity, (tx) =>
           tx.run(query.insertInto('platform.file_chunks').values(row)),
         )
         sequence += 1
@@ -92,7 +96,7 @@ export function folderContent(
 ): FolderContent {
   const pathOf = (id: string) => join(directory, id)
   return {
-    async write(_actor, id, content) {
+    async write(_identity, { id }, content) {
       await mkdir(directory, { recursive: true, mode: 0o700 })
       // The folder may be on another disk than the one monitored for the installation.
       const space = readSpace(directory)
@@ -123,7 +127,9 @@ export function folderContent(
       for await (const chunk of createReadStream(pathOf(id))) yield chunk as Buffer
     },
     async remove(ids) {
-      await Promise.all(ids.map((id) => rm(pathOf(id), { force: true })))
+      // With the draft of a process that was killed while it wrote, which would be in the way of the next.
+      const paths = ids.flatMap((id) => [pathOf(id), `${pathOf(id)}.part`])
+      await Promise.all(paths.map((path) => rm(path, { force: true })))
     },
     async removeOrphans() {
       const names = await readdir(directory).catch(() => [])

@@ -54,6 +54,20 @@ describe.each(['database', 'folder'] as const)('a file in the %s', (storeIn) => 
   const download = (headers: Record<string, string>, id: string) =>
     test.app.inject({ method: 'GET', url: `/v1/files/${id}`, headers })
 
+  it('of a record whose writing was killed is written again', async () => {
+    const actor = await ownerOf(ana)
+    const file = { id: uuid(), contentType: 'text/csv', content: csv }
+    await files.records.put(actor, { ...file, content: Buffer.from('half') })
+    await test.superuser.query('update platform.files set completed_at = null where id = $1', [file.id])
+    if (storeIn === 'folder') await writeFile(join(directory, `${file.id}.part`), 'half')
+    await files.records.put(actor, file)
+    expect((await files.records.read(file.id)).content).toEqual(csv)
+    const ownerId = uuid()
+    const other = { ...file, id: uuid() }
+    await files.records.putFor(ownerId, other)
+    await expect(files.records.putFor(uuid(), other)).rejects.toThrow('file_not_found')
+  })
+
   const ownerOf = (headers: Record<string, string>): Promise<Actor> =>
     test.authenticator.actorOf(headers.authorization?.slice(7) ?? '')
   const listening = async () => {

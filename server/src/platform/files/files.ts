@@ -109,7 +109,7 @@ export function createFileStore(options: FileStoreOptions): FileStore {
       )
     })
     try {
-      const bytes = await contents[storeIn].write(actor, id, file.content)
+      const bytes = await contents[storeIn].write(actor, { id, ownerId: actor.userId }, file.content)
       const content_type = typeOf()
       await database.transaction(asSystem('complete file'), async (tx) => {
         const set = { bytes, content_type, completed_at: tx.now }

@@ -1,7 +1,7 @@
 import { dayMs } from '@rumbo/contract/time-units'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
-import { type Actor, asSystem } from '../access/access.ts'
+import { type Actor, asSystem, type Identity } from '../access/access.ts'
 import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { problem } from '../problem.ts'
@@ -15,6 +15,8 @@ export interface RecordFiles {
    * @throws Problem `file_not_found` where the id is another person's
    */
   put(actor: Actor, file: { id: string; contentType: string; content: Buffer }): Promise<void>
+  /** The same for what somebody without an account sent; `ownerId` is who it is of. */
+  putFor(ownerId: string, file: { id: string; contentType: string; content: Buffer }): Promise<void>
   /** The whole content. @throws Problem `file_not_found` */
   read(id: string): Promise<{ contentType: string; content: Buffer }>
 }
@@ -48,41 +50,46 @@ export function createRecordFiles(
     await contents[storeIn].remove([id])
   }
 
-  return {
-    async put(actor, { id, contentType, content }) {
-      const before = await find(id)
-      if (before && before.owner_id !== actor.userId) throw problem('file_not_found')
-      if (before?.completed_at) return
-      // A process was killed while it wrote the bytes.
-      if (before) await discard(id)
-      await database.transaction(actor, (tx) =>
-        tx.run(
-          query.insertInto('platform.files').values({
-            id,
-            name: id,
-            bytes: 0,
-            content_type: contentType,
-            stored_in: storeIn,
-            grants: null,
-            owner_id: actor.userId,
-            is_of_record: true,
-            created_at: tx.now,
-            expires_at: new Date(tx.now.getTime() + unclaimedMs),
-          }),
-        ),
+  async function store(
+    identity: Identity,
+    ownerId: string,
+    { id, contentType, content }: { id: string; contentType: string; content: Buffer },
+  ): Promise<void> {
+    const before = await find(id)
+    if (before && before.owner_id !== ownerId) throw problem('file_not_found')
+    if (before?.completed_at) return
+    // A process was killed while it wrote the bytes.
+    if (before) await discard(id)
+    await database.transaction(identity, (tx) =>
+      tx.run(
+        query.insertInto('platform.files').values({
+          id,
+          name: id,
+          bytes: 0,
+          content_type: contentType,
+          stored_in: storeIn,
+          grants: null,
+          owner_id: ownerId,
+          is_of_record: true,
+          created_at: tx.now,
+          expires_at: new Date(tx.now.getTime() + unclaimedMs),
+        }),
+      ),
+    )
+    try {
+      const bytes = await contents[storeIn].write(identity, { id, ownerId }, once(content))
+      await database.transaction(asSystem('complete file'), (tx) =>
+        tx.run(query.updateTable('platform.files').set({ bytes, completed_at: tx.now }).where('id', '=', id)),
       )
-      try {
-        const bytes = await contents[storeIn].write(actor, id, once(content))
-        await database.transaction(asSystem('complete file'), (tx) =>
-          tx.run(
-            query.updateTable('platform.files').set({ bytes, completed_at: tx.now }).where('id', '=', id),
-          ),
-        )
-      } catch (error) {
-        await discard(id)
-        throw error
-      }
-    },
+    } catch (error) {
+      await discard(id)
+      throw error
+    }
+  }
+
+  return {
+    put: (actor, file) => store(actor, actor.userId, file),
+    putFor: (ownerId, file) => store(asSystem('store file of a reply'), ownerId, file),
 
     async read(id) {
       const row = await find(id)

@@ -9,6 +9,12 @@ const longestBody = 100_000
 const isSame = (given: string, expected: string) =>
   given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
 
+/** The last part of a hook's address has to be its token. @throws Problem `not_found` */
+export function requireHookToken(params: unknown, token: string | null): void {
+  const { token: given = '' } = params as { token?: string }
+  if (token === null || !/^[\w-]+$/.test(given) || !isSame(given, token)) throw problem('not_found')
+}
+
 /**
  * Where an SMS provider reports receipts and replies, by POST or GET, in the form it uses. The token in the address
  * authenticates it.
@@ -25,10 +31,6 @@ export async function mountSmsHook(
     receive: (given: unknown) => Promise<void>
   },
 ): Promise<void> {
-  const requireToken = (params: unknown) => {
-    const { token: given = '' } = params as { token?: string }
-    if (token === null || !/^[\w-]+$/.test(given) || !isSame(given, token)) throw problem('not_found')
-  }
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: longestBody }, (request, body, done) => {
@@ -41,12 +43,12 @@ export async function mountSmsHook(
     })
     const config = { rateLimit: limit }
     scope.post(`/v1${smsHookPath}/:token`, { config }, async (request, reply) => {
-      requireToken(request.params)
+      requireHookToken(request.params, token)
       await receive(request.body)
       return reply.code(204).send()
     })
     scope.get(`/v1${smsHookPath}/:token`, { config }, async (request, reply) => {
-      requireToken(request.params)
+      requireHookToken(request.params, token)
       const given = request.query as Record<string, unknown>
       const challenge = given['hub.challenge']
       // WhatsApp checks the address by an echo.

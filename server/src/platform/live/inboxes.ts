@@ -1,4 +1,5 @@
-import type { ServerMessage } from '@rumbo/contract/live.contract'
+import { inboxNewest, type ServerMessage } from '@rumbo/contract/live.contract'
+import { isPressing } from '@rumbo/contract/notifications.contract'
 import { secondMs } from '@rumbo/contract/time-units'
 import type { Logger } from 'pino'
 import type { Actor } from '../access/access.ts'
@@ -6,14 +7,19 @@ import type { Clock } from '../clock.ts'
 import type { Viewer } from './viewer.ts'
 
 type Inbox = Omit<Extract<ServerMessage, { type: 'inbox' }>, 'type' | 'now'>
-/** What waits for each person; `newest` since the moment. */
-export type InboxSource = (
-  asked: readonly { actor: Actor; since: Date }[],
-) => Promise<ReadonlyMap<string, Inbox>>
+/** What the pages of a person are asked for. */
+export interface AskedInbox {
+  actor: Actor
+  since: Date
+  /** What its pages were sent already: the time each last happened, by its id. */
+  sent: ReadonlyMap<string, Date>
+}
+/** What waits for each person; `newest` since the moment without what was sent, pressing ones first. */
+export type InboxSource = (asked: readonly AskedInbox[]) => Promise<ReadonlyMap<string, Inbox>>
 
 /** Changes of one commit come close together, and are read at once. */
 const gatherMs = 20
-/** How far back the first message of a person looks: its cause is a little older than its hint. */
+/** How far before its hint a change is looked for: a slow transaction commits after a faster one that began later. */
 const lookBackMs = 10 * secondMs
 
 /**
@@ -28,8 +34,9 @@ export function createInboxes(options: {
   encode: (message: ServerMessage) => Buffer
 }) {
   const { source, clock, log, encode } = options
-  const waiting = new Set<string>()
-  const since = new Map<string, Date>()
+  /** Since when there is a hint that nothing was read for, by the person. */
+  const waiting = new Map<string, Date>()
+  const sent = new Map<string, Map<string, Date>>()
   let timer: NodeJS.Timeout | undefined
   let isReading = false
 
@@ -41,6 +48,7 @@ export function createInboxes(options: {
       const userId = viewer.actor()?.userId
       if (userId !== undefined && waiting.has(userId)) open.set(userId, [...(open.get(userId) ?? []), viewer])
     }
+    const hinted = new Map(waiting)
     waiting.clear()
     if (open.size === 0) return
     isReading = true
@@ -49,22 +57,33 @@ export function createInboxes(options: {
     try {
       const asked = [...open].flatMap(([userId, [viewer]]) => {
         const actor = viewer?.actor()
-        return actor ? [{ actor, since: since.get(userId) ?? new Date(now.getTime() - lookBackMs) }] : []
+        const since = new Date((hinted.get(userId) ?? now).getTime() - lookBackMs)
+        return actor ? [{ actor, since, sent: sentSince(userId, since) }] : []
       })
       for (const [userId, inbox] of await source(asked)) {
-        const [latest] = inbox.newest
-        if (latest) since.set(userId, new Date(latest.lastAt))
+        const known = sent.get(userId)
+        for (const { id, lastAt } of inbox.newest) known?.set(id, new Date(lastAt))
+        // There may be more than one message holds; the others wait in the list.
+        if (inbox.newest.length === inboxNewest && inbox.newest.every(({ priority }) => isPressing(priority)))
+          waiting.set(userId, hinted.get(userId) ?? now)
         const message = encode({ type: 'inbox', now: now.getTime(), ...inbox })
         for (const viewer of open.get(userId) ?? []) viewer.say(message)
       }
     } catch (error) {
       hasFailed = true
       log.warn({ err: error }, 'could not read inboxes; trying again')
-      for (const userId of open.keys()) waiting.add(userId)
+      for (const userId of open.keys()) waiting.set(userId, hinted.get(userId) ?? now)
     } finally {
       isReading = false
       if (waiting.size > 0) schedule(hasFailed ? secondMs : gatherMs)
     }
+  }
+  /** What a person was sent of what happened since the moment; what is older is forgotten. */
+  function sentSince(userId: string, since: Date): ReadonlyMap<string, Date> {
+    const known = sent.get(userId) ?? new Map<string, Date>()
+    for (const [id, lastAt] of known) if (lastAt <= since) known.delete(id)
+    sent.set(userId, known)
+    return known
   }
   function schedule(ms: number): void {
     timer ??= setTimeout(() => void send(), ms)
@@ -74,12 +93,12 @@ export function createInboxes(options: {
   return {
     /** What waits for this person has changed. */
     mark(userId: string): void {
-      waiting.add(userId)
+      if (!waiting.has(userId)) waiting.set(userId, clock.now())
       if (!isReading) schedule(gatherMs)
     },
     /** The person has no open page any more. */
     forget(userId: string): void {
-      since.delete(userId)
+      sent.delete(userId)
     },
     close: () => clearTimeout(timer),
   }

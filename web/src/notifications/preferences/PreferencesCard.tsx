@@ -60,6 +60,16 @@ export function PreferencesCard() {
           />
         )}
         {value === undefined && !answer.isError && <FormSkeleton />}
+        {answer.data?.email === null && (
+          <Alert severity="warning" role="status">
+            {t('notificationPreferences.unverified.email')}
+          </Alert>
+        )}
+        {answer.data?.phone === null && (
+          <Alert severity="info" role="status">
+            {t('notificationPreferences.unverified.phone')}
+          </Alert>
+        )}
         {value?.topics.map((topic) => (
           <TopicFields
             key={topic.topic}

@@ -75,6 +75,12 @@ it('names who can configure a method that is not', async () => {
   expect(screen.queryByText(/^Correo: no está/)).toBeNull()
 })
 
+it('says that nothing goes to an address nobody verified', async () => {
+  shown({ 'GET /notification-preferences': { body: { ...preferences, email: null } } })
+  await screen.findByText(/^Tu correo no está verificado/)
+  screen.getByText(/^No tienes un teléfono verificado/)
+})
+
 it('keeps what was chosen where saving fails', async () => {
   const { user } = shown({ 'PUT /notification-preferences': refusal(400, 'odd', '') })
   const warnings = within(await screen.findByRole('group', { name: 'Advertencias' }))

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Chip from '@mui/material/Chip'
 import FormHelperText from '@mui/material/FormHelperText'
 import { type Audience, sosRoles } from '@rumbo/contract/notifications.rules.contract'
 import { assignmentRoles } from '@rumbo/contract/organisation.assignments.contract'
@@ -7,8 +6,10 @@ import { useText } from '../../ui/i18n.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { plainAudiences, withAudience } from './rule-draft.rules.ts'
+import { ContactsField, UsersField } from './rule-pickers.tsx'
 
 interface AudienceFieldProps {
+  companyId: string
   label: string
   value: readonly Audience[]
   error: string | undefined
@@ -18,12 +19,13 @@ interface AudienceFieldProps {
 const isPlain = (kind: string): kind is (typeof plainAudiences)[number] =>
   plainAudiences.some((one) => one === kind)
 
-/** Whom a rule or a step of its escalation reaches. Named users and contacts are shown and can be removed. */
-export function AudienceField({ label, value, error, onChange }: AudienceFieldProps) {
+/** Whom a rule or a step of its escalation reaches. */
+export function AudienceField({ companyId, label, value, error, onChange }: AudienceFieldProps) {
   const { t } = useText()
   const roles = value.flatMap((one) => (one.kind === 'roles' ? one.roles : []))
   const sos = value.flatMap((one) => (one.kind === 'sos' ? one.roles : []))
-  const named = value.filter((one) => one.kind === 'users' || one.kind === 'contacts')
+  const idsOf = (kind: 'users' | 'contacts') =>
+    value.flatMap((one) => (one.kind === kind && 'ids' in one ? one.ids : []))
   return (
     <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0, display: 'grid', gap: '10px' }}>
       <Box component="legend" sx={{ typography: 'subtitle2', p: 0, mb: '4px' }}>
@@ -56,17 +58,20 @@ export function AudienceField({ label, value, error, onChange }: AudienceFieldPr
           onChange(withAudience(value, 'sos', next.length > 0 ? { kind: 'sos', roles: next } : null))
         }
       />
-      {named.length > 0 && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
-          {named.map((one) => (
-            <Chip
-              key={one.kind}
-              label={t(`notificationRules.audience.${one.kind}`, { count: one.ids.length })}
-              onDelete={() => onChange(withAudience(value, one.kind, null))}
-            />
-          ))}
-        </Box>
-      )}
+      <UsersField
+        companyId={companyId}
+        ids={idsOf('users')}
+        onChange={(ids) =>
+          onChange(withAudience(value, 'users', ids.length > 0 ? { kind: 'users', ids } : null))
+        }
+      />
+      <ContactsField
+        companyId={companyId}
+        ids={idsOf('contacts')}
+        onChange={(ids) =>
+          onChange(withAudience(value, 'contacts', ids.length > 0 ? { kind: 'contacts', ids } : null))
+        }
+      />
       {error !== undefined && (
         <FormHelperText error role="alert" sx={{ color: token('critical') }}>
           {error}

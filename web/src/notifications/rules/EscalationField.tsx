@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { notificationMethods } from '@rumbo/contract/notifications.contract'
+import type { NotificationMethod } from '@rumbo/contract/notifications.contract'
 import { type EscalationStep, escalationSteps } from '@rumbo/contract/notifications.rules.contract'
 import { useText } from '../../ui/i18n.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
@@ -11,6 +11,9 @@ import { token } from '../../ui/theme/tokens.ts'
 import { AudienceField } from './AudienceField.tsx'
 
 interface EscalationFieldProps {
+  companyId: string
+  /** Those offered. */
+  methods: readonly NotificationMethod[]
   value: readonly EscalationStep[]
   onChange: (value: EscalationStep[]) => void
 }
@@ -20,7 +23,7 @@ export const isStepWhole = ({ afterSeconds, audience, methods }: EscalationStep)
   afterSeconds >= 30 && afterSeconds <= 86_400 && audience.length > 0 && methods.length > 0
 
 /** Who is called next while nobody acknowledges the event. */
-export function EscalationField({ value, onChange }: EscalationFieldProps) {
+export function EscalationField({ companyId, methods: offered, value, onChange }: EscalationFieldProps) {
   const { t } = useText()
   const set = (at: number, some: Partial<EscalationStep>) =>
     onChange(value.map((step, index) => (index === at ? { ...step, ...some } : step)))
@@ -51,6 +54,7 @@ export function EscalationField({ value, onChange }: EscalationFieldProps) {
             onChange={({ target }) => set(at, { afterSeconds: Math.trunc(Number(target.value)) })}
           />
           <AudienceField
+            companyId={companyId}
             label={t('notificationRules.escalation.who')}
             value={step.audience}
             error={step.audience.length === 0 ? t('notificationRules.valid.audience') : undefined}
@@ -58,7 +62,7 @@ export function EscalationField({ value, onChange }: EscalationFieldProps) {
           />
           <FilterChips
             label={t('notificationRules.field.methods')}
-            chips={notificationMethods.map((method) => ({
+            chips={offered.map((method) => ({
               value: method,
               label: t(`notifications.method.${method}`),
             }))}

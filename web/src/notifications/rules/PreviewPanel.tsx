@@ -7,12 +7,14 @@ import { useChange } from '../../app/data/use-data.ts'
 import { useMoment } from '../../app/use-moment.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { useReachWords } from '../use-reach-words.ts'
 
 /** Whom a rule would have reached in the last seven days, and why; why not, for the other events. */
 export function PreviewPanel({ companyId, draft }: { companyId: string; draft: RuleBody }) {
   const { t } = useText()
   const moment = useMoment()
   const message = useErrorMessage()
+  const words = useReachWords()
   const preview = useChange(previewNotificationRule)
   const found = preview.data
   return (
@@ -49,8 +51,9 @@ export function PreviewPanel({ companyId, draft }: { companyId: string; draft: R
                 </Box>
                 {item.recipients.length === 0 && t('notificationRules.preview.nobody')}
                 {item.recipients.map(({ name, audience, methods }) => (
-                  <Box key={name} sx={{ typography: 'body2', color: token('textSoft') }}>
-                    {name} · {audience} · {methods.map((one) => t(`notifications.method.${one}`)).join(', ')}
+                  <Box key={`${audience} ${name}`} sx={{ typography: 'body2', color: token('textSoft') }}>
+                    {name} · {words.audience(audience)} ·{' '}
+                    {methods.map((one) => t(`notifications.method.${one}`)).join(', ')}
                   </Box>
                 ))}
               </li>

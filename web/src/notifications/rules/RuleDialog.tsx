@@ -13,6 +13,7 @@ import {
   changeNotificationRule,
   createNotificationRule,
   digestPeriods,
+  lacksWebhooks,
   type NotificationRule,
   type RuleBody,
   templateLimits,
@@ -31,8 +32,10 @@ import { AudienceField } from './AudienceField.tsx'
 import { EscalationField, isStepWhole } from './EscalationField.tsx'
 import { LabelledChips } from './LabelledChips.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
-import { draftOfRule, emptyRule, hasTemplateErrors } from './rule-draft.rules.ts'
+import { callsWebhooks, draftOfRule, hasTemplateErrors, newRule } from './rule-draft.rules.ts'
+import { FencesField, KindsField, RuleVehiclesField } from './rule-pickers.tsx'
 import { TemplateField } from './TemplateField.tsx'
+import { useRuleName } from './use-rule-name.ts'
 
 interface RuleDialogProps {
   companyId: string
@@ -45,13 +48,19 @@ interface RuleDialogProps {
 export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
   const { t } = useText()
   const toasts = useToasts()
+  const nameOf = useRuleName()
   const { fleets } = useWorkspace()
   const message = useErrorMessage()
-  const [draft, setDraft] = useState<RuleBody>(() => (rule ? draftOfRule(rule) : emptyRule()))
+  const [draft, setDraft] = useState<RuleBody>(() => (rule ? draftOfRule(rule) : newRule()))
   const [wasChecked, setChecked] = useState(false)
-  const mayEditWebhooks = useCan()('webhooks.edit')
+  const can = useCan()
+  const mayEditWebhooks = can('webhooks.edit')
   const listed = useEndpoint(listWebhooks, { query: { companyId } }, { enabled: mayEditWebhooks })
   const webhooks = listed.data?.items ?? []
+  // Without a webhook there is nothing to call.
+  const methods = notificationMethods.filter(
+    (one) => one !== 'webhook' || webhooks.length > 0 || callsWebhooks(draft),
+  )
   const create = useChange(createNotificationRule)
   const save = useChange(changeNotificationRule)
   const failure = create.error ?? save.error
@@ -67,7 +76,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
     const saved = rule
       ? await save.mutateAsync({ params: { id: rule.id }, body: { ...body, version: rule.version } })
       : await create.mutateAsync({ body: { companyId, ...body } })
-    toasts.show({ type: 'success', message: t('notificationRules.saved', { name: saved.name }) })
+    toasts.show({ type: 'success', message: t('notificationRules.saved', { name: nameOf(saved) }) })
     onClose()
   }
   const hasName = draft.name.trim() !== ''
@@ -81,7 +90,8 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
           <TextField
             required
             label={t('notificationRules.field.name')}
-            value={draft.name}
+            // The name a default rule was given is shown in the reader’s language, and stays as it is unless changed.
+            value={rule !== undefined && draft.name === rule.name ? nameOf(rule) : draft.name}
             error={wasChecked && !hasName}
             helperText={wasChecked && !hasName ? t('notificationRules.valid.name') : undefined}
             onChange={({ target }) => change({ name: target.value })}
@@ -125,6 +135,19 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
             }
             label={t('notificationRules.field.isAlarm')}
           />
+          <KindsField kinds={draft.conditions.kinds} onChange={(kinds) => narrow({ kinds })} />
+          <RuleVehiclesField
+            companyId={companyId}
+            ids={draft.conditions.vehicleIds}
+            onChange={(vehicleIds) => narrow({ vehicleIds })}
+          />
+          {can('geofences.read') && (
+            <FencesField
+              companyId={companyId}
+              ids={draft.conditions.fenceIds}
+              onChange={(fenceIds) => narrow({ fenceIds })}
+            />
+          )}
           <HoursField
             label={t('notificationRules.field.hours')}
             value={draft.schedule.windows}
@@ -142,6 +165,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
       content: (
         <>
           <AudienceField
+            companyId={companyId}
             label={t('notificationRules.field.audience')}
             value={draft.audience}
             error={draft.audience.length === 0 ? t('notificationRules.valid.audience') : undefined}
@@ -154,16 +178,16 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
     {
       key: 'how',
       label: t('notificationRules.step.how'),
-      validate: check(draft.methods.length > 0),
+      validate: check(draft.methods.length > 0 && !lacksWebhooks(draft)),
       content: (
         <>
           <LabelledChips
             label={t('notificationRules.field.methods')}
-            chips={notificationMethods.map((value) => ({ value, label: t(`notifications.method.${value}`) }))}
+            chips={methods.map((value) => ({ value, label: t(`notifications.method.${value}`) }))}
             selected={draft.methods}
             onChange={(methods) => change({ methods })}
           />
-          {draft.methods.includes('webhook') && webhooks.length > 0 && (
+          {webhooks.length > 0 && callsWebhooks(draft) && (
             <LabelledChips
               label={t('webhooks.title')}
               chips={webhooks.map(({ id, name }) => ({ value: id, label: name }))}
@@ -171,6 +195,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
               onChange={(webhookIds) => change({ webhookIds })}
             />
           )}
+          {lacksWebhooks(draft) && <Alert severity="error">{t('notificationRules.valid.webhooks')}</Alert>}
           {draft.methods.length === 0 && (
             <Alert severity="error">{t('notificationRules.valid.methods')}</Alert>
           )}
@@ -247,14 +272,21 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
     {
       key: 'escalation',
       label: t('notificationRules.step.escalation'),
-      validate: check(draft.escalation.every(isStepWhole)),
-      content: <EscalationField value={draft.escalation} onChange={(escalation) => change({ escalation })} />,
+      validate: check(draft.escalation.every(isStepWhole) && !lacksWebhooks(draft)),
+      content: (
+        <EscalationField
+          companyId={companyId}
+          methods={methods}
+          value={draft.escalation}
+          onChange={(escalation) => change({ escalation })}
+        />
+      ),
     },
   ]
   return (
     <StepperDialog
       open
-      title={rule ? t('notificationRules.edit', { name: rule.name }) : t('notificationRules.new')}
+      title={rule ? t('notificationRules.edit', { name: nameOf(rule) }) : t('notificationRules.new')}
       steps={steps}
       areAllOpen={rule !== undefined}
       finishLabel={t('ui.save')}

@@ -29,6 +29,7 @@ import { RowMenu } from '../../ui/table/table-parts.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { PriorityMark } from '../PriorityMark.tsx'
 import { RuleActivity } from './RuleActivity.tsx'
+import { useRuleName } from './use-rule-name.ts'
 
 const RuleDialog = lazyDialog(() => import('./RuleDialog.tsx').then((file) => file.RuleDialog))
 
@@ -39,6 +40,7 @@ export function RulesPage({ companyId }: { companyId: string }) {
   const { t } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
+  const nameOf = useRuleName()
   const mayEdit = useCan()('notificationRules.edit')
   const [view, setView] = useState<TableView>({ page: 1, size: 100, order: 'asc' })
   const [open, setOpen] = useState<Open | null>(null)
@@ -59,18 +61,18 @@ export function RulesPage({ companyId }: { companyId: string }) {
     onSuccess: () => toasts.show({ type: 'success', message: t('notificationRules.tested') }),
   })
   const columns: TableColumn<NotificationRule>[] = [
-    { key: 'name', header: t('notificationRules.field.name'), canWrap: true, render: ({ name }) => name },
+    { key: 'name', header: t('notificationRules.field.name'), canWrap: true, render: nameOf },
     {
       key: 'on',
       header: t('notificationRules.field.on'),
       isKept: true,
-      render: ({ id, name, isActive }) => (
+      render: (rule) => (
         <Switch
           size="small"
-          checked={isActive}
+          checked={rule.isActive}
           disabled={!mayEdit || turn.isPending}
-          onChange={(_, isOn) => turn.mutate({ params: { id }, body: { isActive: isOn } })}
-          slotProps={{ input: { 'aria-label': t('notificationRules.switch', { name }) } }}
+          onChange={(_, isOn) => turn.mutate({ params: { id: rule.id }, body: { isActive: isOn } })}
+          slotProps={{ input: { 'aria-label': t('notificationRules.switch', { name: nameOf(rule) }) } }}
         />
       ),
     },
@@ -132,7 +134,7 @@ export function RulesPage({ companyId }: { companyId: string }) {
           rows={rules.data?.items}
           total={rules.data?.items.length ?? 0}
           rowId={({ id }) => id}
-          rowName={({ name }) => name}
+          rowName={nameOf}
           view={view}
           onView={setView}
           error={rules.isError ? message(rules.error, t('notificationRules.error.load')) : undefined}
@@ -140,7 +142,7 @@ export function RulesPage({ companyId }: { companyId: string }) {
           onOpen={show}
           rowActions={(rule) => (
             <RowMenu
-              name={rule.name}
+              name={nameOf(rule)}
               items={[
                 {
                   label: t('notificationRules.activity.title'),
@@ -178,7 +180,7 @@ export function RulesPage({ companyId }: { companyId: string }) {
       {open?.kind === 'delete' && (
         <ConfirmDialog
           open
-          title={t('notificationRules.deleteTitle', { name: open.rule.name })}
+          title={t('notificationRules.deleteTitle', { name: nameOf(open.rule) })}
           text={t('notificationRules.deleteText')}
           confirmLabel={t('notificationRules.delete')}
           isDestructive

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { answersFor, type FakeAnswers, refusal, renderApp } from '../../app/testing.tsx'
+import { someFence, someListedFence } from '../../geofences/geofences.factory.ts'
+import { someListedUser } from '../../identity/users/users.factory.ts'
 import { someNotificationRule } from '../notifications.factory.ts'
 
 const answers: FakeAnswers = {
@@ -61,17 +63,55 @@ it('the form shows whom a rule would have reached and why, and the position of a
   expect((title as HTMLInputElement).value).toBe('{unidad}')
 })
 
+it('the form names people, contacts, kinds, vehicles and geofences', async () => {
+  const list = (...items: object[]) => ({ body: { items, total: items.length, page: 1, size: 20 } })
+  const user7 = someListedUser({ id: 'u7', displayName: 'Rosa Díaz' })
+  const { user, asked } = renderApp('/rules', {
+    ...answers,
+    'GET /users': list(user7),
+    'GET /users/u7': { body: { ...user7, accessScopes: [] } },
+    'GET /directory/contacts': list(),
+    'GET /vehicles': list(),
+    'GET /geofences': list(someListedFence({ name: 'Patio norte' })),
+    'GET /geofences/g1': { body: someFence({ name: 'Patio norte' }) },
+    'PUT /notification-rules/r1': { body: someNotificationRule() },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Seguridad' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cambiar la regla Seguridad' }))
+  await user.click(dialog.getByRole('combobox', { name: 'Clases de evento' }))
+  await user.click(await screen.findByRole('option', { name: 'Corte de energía' }))
+  await user.click(dialog.getByRole('combobox', { name: 'Geocercas' }))
+  await user.click(await screen.findByRole('option', { name: 'Patio norte' }))
+  await within(dialog.getByRole('group', { name: 'Geocercas' })).findByText('Patio norte')
+  await user.click(dialog.getByRole('button', { name: /Quién/ }))
+  await user.click(dialog.getByRole('combobox', { name: 'Personas elegidas' }))
+  await user.click(await screen.findByRole('option', { name: /Rosa Díaz/ }))
+  await within(dialog.getByRole('group', { name: 'Personas elegidas' })).findByText('Rosa Díaz')
+  await user.click(dialog.getByRole('button', { name: /Escalación/ }))
+  await user.click(dialog.getByRole('button', { name: 'Guardar' }))
+  await waitFor(() =>
+    expect(asked.find(({ call }) => call === 'PUT /notification-rules/r1')?.body).toMatchObject({
+      conditions: { kinds: ['power_cut'], fenceIds: ['g1'] },
+      audience: [{ kind: 'onDuty' }, { kind: 'users', ids: ['u7'] }],
+    }),
+  )
+})
+
 it('a refused rule says so, and the quiet hours have their own tab', async () => {
-  const { user } = renderApp(
+  const { user, asked } = renderApp(
     '/rules',
     { ...answers, 'PUT /notification-rules/r1': refusal(400, 'odd', '') },
     { language: 'en' },
   )
-  await user.click(await screen.findByRole('button', { name: 'Seguridad' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Change the rule Seguridad' }))
+  await user.click(await screen.findByRole('button', { name: 'Security' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the rule Security' }))
   await user.click(dialog.getByRole('button', { name: /Escalation/ }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await dialog.findByText('Failed to save the rule. Please try again.')
+  // Reading a default name in another language does not rename the rule.
+  expect(asked.find(({ call }) => call === 'PUT /notification-rules/r1')?.body).toMatchObject({
+    name: 'Seguridad',
+  })
   await user.click(dialog.getByRole('button', { name: 'Close' }))
   await user.click(await screen.findByRole('tab', { name: 'Quiet hours' }))
   await screen.findByText('No quiet hours')

@@ -1,0 +1,77 @@
+import type { AsideReply } from '@rumbo/contract/communication.aside.contract'
+import { messageLength } from '@rumbo/contract/communication.messages.contract'
+import type { Actor } from '../../platform/access/access.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { problem } from '../../platform/problem.ts'
+import { fleetsIn, requireCompany, requireThread } from '../communication.access.ts'
+import { insertMessage } from '../messages/communication.messages.repository.ts'
+import { publishThread } from '../threads/communication.threads.actions.ts'
+import { deleteAside, findAside, lockAside } from './communication.inbound.repository.ts'
+
+/** @throws Problem `company_denied`, `forbidden` */
+export async function listAsideOf(
+  tx: Transaction,
+  actor: Actor,
+  companyId: string,
+): Promise<{ items: AsideReply[] }> {
+  requireCompany(actor, companyId, 'communication.read')
+  return { items: await findAside(tx, companyId) }
+}
+
+/** The reply, locked, for somebody who may decide what becomes of it. @throws Problem `not_found`, `forbidden` */
+async function take(tx: Transaction, actor: Actor, id: string): Promise<AsideReply> {
+  const aside = await lockAside(tx, id)
+  if (!aside || fleetsIn(actor, aside.companyId).length === 0) throw problem('not_found')
+  requireCompany(actor, aside.companyId, 'communication.write')
+  return aside
+}
+
+async function end(
+  tx: Transaction,
+  { id, companyId, from }: AsideReply,
+  action: 'placed' | 'discarded',
+): Promise<{ done: true }> {
+  await deleteAside(tx, id)
+  tx.audit({
+    action: `reply.${action}`,
+    entity: 'reply',
+    entityId: id,
+    entityName: from,
+    companyId,
+  })
+  tx.stale({ domain: 'communicationAside', companyId })
+  return { done: true }
+}
+
+/** @throws Problem `not_found`, `forbidden` */
+export const discardAsideOf = async (tx: Transaction, actor: Actor, id: string): Promise<{ done: true }> =>
+  end(tx, await take(tx, actor, id), 'discarded')
+
+/**
+ * Writes it into a conversation of its company. It is an internal note of who placed it, since nobody knows who wrote it.
+ * @throws Problem `not_found`, `forbidden`, `thread_not_found`
+ */
+export async function placeAsideOf(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  threadId: string,
+): Promise<{ done: true }> {
+  const aside = await take(tx, actor, id)
+  const thread = await requireThread(tx, actor, threadId, 'write')
+  if (thread.companyId !== aside.companyId || thread.fleetId === null) throw problem('thread_not_found')
+  const head = [aside.contactName, aside.from].filter((part) => part !== null).join(' · ')
+  const text = [head, aside.subject, aside.text].filter((part) => part !== '').join('\n\n')
+  await insertMessage(tx, threadId, {
+    id,
+    authorKind: 'staff',
+    authorId: actor.userId,
+    author: actor.displayName,
+    kind: 'note',
+    text: text.slice(0, messageLength),
+    priority: 'normal',
+    writtenAt: new Date(aside.receivedAt),
+  })
+  await publishThread(tx, thread)
+  return end(tx, aside, 'placed')
+}

@@ -1,0 +1,108 @@
+import type { AsideReason } from '@rumbo/contract/communication.aside.contract'
+import type { MessageAttachment } from '@rumbo/contract/communication.attachments.contract'
+import { messageLength } from '@rumbo/contract/communication.messages.contract'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { claimFile } from '../../platform/files/record-files.ts'
+import { recordReceived } from '../communication.facts.ts'
+import { findParties } from '../communication.people.repository.ts'
+import { recordInServices } from '../messages/communication.messages.actions.ts'
+import { insertMessage } from '../messages/communication.messages.repository.ts'
+import { publishThread } from '../threads/communication.threads.actions.ts'
+import { lockThread } from '../threads/communication.threads.repository.ts'
+import {
+  countRecentReplies,
+  findContactsAt,
+  insertAside,
+  insertReplyFiles,
+  type ReplyRoute,
+} from './communication.inbound.repository.ts'
+
+/** Replies of one author in an hour; more come from programs that answer each other. */
+const repliesAnHour = 60
+
+export interface Reply {
+  /** Of the stored reply, and of its message. */
+  id: string
+  channel: 'email' | 'sms'
+  from: string
+  subject: string
+  text: string
+  files: readonly MessageAttachment[]
+  receivedAt: Date
+  writtenAt: Date
+}
+
+/** At most as long as a message may be. */
+const shortened = (text: string): string =>
+  text.length <= messageLength ? text : `${text.slice(0, messageLength - 1)}…`
+
+/**
+ * Writes a reply into its conversation, as the contact or driver that was written to; one that is done is open again.
+ * @returns null, or why it is kept aside
+ */
+export async function appendReply(
+  tx: Transaction,
+  route: ReplyRoute,
+  reply: Reply,
+): Promise<AsideReason | null> {
+  const { threadId, recipientId } = route
+  const thread = await lockThread(tx, threadId, recipientId)
+  if (!thread) throw new Error(`The conversation ${threadId} of a reply is gone.`)
+  const aside = (reason: AsideReason, contactName: string | null) =>
+    insertAside(tx, {
+      ...reply,
+      companyId: thread.companyId,
+      contactName,
+      reason,
+      text: shortened(reply.text),
+    })
+  const [party] = await findParties(tx, thread.companyId, [recipientId])
+  if (!party) {
+    await aside('contact_gone', null)
+    return 'contact_gone'
+  }
+  const ownerId = (party.isDriver ? party.userId : null) ?? party.id
+  if ((await countRecentReplies(tx, threadId, ownerId)) >= repliesAnHour) {
+    await aside('too_many', party.name)
+    return 'too_many'
+  }
+  const isOther = reply.channel === 'email' && reply.from !== route.recipientAddress.trim().toLowerCase()
+  const text = shortened(reply.text)
+  const sequence = await insertMessage(tx, threadId, {
+    id: reply.id,
+    authorKind: party.isDriver ? 'driver' : 'contact',
+    authorId: ownerId,
+    // A mail that was passed on may be answered by somebody else.
+    author: isOther ? `${party.name} (${reply.from})` : party.name,
+    kind: 'text',
+    text,
+    priority: 'normal',
+    replyChannel: reply.channel,
+    writtenAt: reply.writtenAt,
+  })
+  if (sequence === null) throw new Error(`The reply ${reply.id} is in a conversation already.`)
+  await insertReplyFiles(tx, { messageId: reply.id, ownerId }, reply.files)
+  for (const { id } of reply.files)
+    if (!(await claimFile(tx, id, ownerId))) throw new Error(`The file ${id} of a reply is gone.`)
+  await recordInServices(tx, thread, text, [])
+  recordReceived(tx, thread, reply.id)
+  await publishThread(tx, thread)
+  if (party.userId !== null) tx.stale({ domain: 'driverThreads', userId: party.userId })
+  return null
+}
+
+/**
+ * Keeps a reply aside that belongs to no conversation for certain, for the one company that has a contact with its address.
+ * @returns null, or why it is dropped
+ */
+export async function keepAside(tx: Transaction, reply: Reply, reason: AsideReason): Promise<string | null> {
+  const contacts = reply.from === '' ? [] : await findContactsAt(tx, reply.channel, reply.from)
+  const companies = new Set(contacts.map(({ companyId }) => companyId))
+  const [first] = contacts
+  if (first === undefined) return 'no company has a contact with this address'
+  if (companies.size > 1) return 'several companies have a contact with this address'
+  const { companyId, name: contactName } = first
+  await insertAside(tx, { ...reply, companyId, contactName, reason, text: shortened(reply.text) })
+  tx.stale({ domain: 'communicationAside', companyId })
+  return null
+}

@@ -1,0 +1,167 @@
+import type { AsideReason, AsideReply } from '@rumbo/contract/communication.aside.contract'
+import type { MessageAttachment } from '@rumbo/contract/communication.attachments.contract'
+import { dayMs, hourMs } from '@rumbo/contract/time-units'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { e164Of } from '../../platform/deliveries/telephones.ts'
+
+type Channel = 'email' | 'sms'
+export interface ReplyRoute {
+  channel: Channel
+  /** The token of a mail; the telephone of an SMS, in E.164. */
+  address: string
+  threadId: string
+  /** Of the directory. */
+  recipientId: string
+  /** The address that was written to. */
+  recipientAddress: string
+}
+
+/** Replies to what is sent now belong to this conversation; those of a telephone belong to the last one. */
+export const insertRoute = (tx: Transaction, route: ReplyRoute) =>
+  tx.sql(
+    `insert into communication.reply_routes (channel, address, thread_id, recipient_id, recipient_address, written_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (channel, address, thread_id, recipient_id) do update set written_at = $6, recipient_address = $5`,
+    [route.channel, route.address, route.threadId, route.recipientId, route.recipientAddress, tx.now],
+  )
+
+/** By the first address that has one: of several conversations, the one last written in. */
+export async function findRoute(
+  tx: Transaction,
+  channel: Channel,
+  addresses: readonly string[],
+): Promise<ReplyRoute | null> {
+  const [row] = await tx.sql<ReplyRoute>(
+    `select channel, address, thread_id as "threadId", recipient_id as "recipientId",
+       recipient_address as "recipientAddress"
+     from communication.reply_routes where channel = $1 and address = any($2::text[])
+     order by array_position($2::text[], address), written_at desc limit 1`,
+    [channel, addresses],
+  )
+  return row ?? null
+}
+
+/** Replies of one author in a conversation within the last hour. */
+export async function countRecentReplies(
+  tx: Transaction,
+  threadId: string,
+  authorId: string,
+): Promise<number> {
+  const [row] = await tx.sql<{ count: number }>(
+    `select count(*)::int as count from (
+       select from communication.messages where thread_id = $1 and author_id = $3 and reply_channel is not null and created_at > $2
+       limit 1000) as recent`,
+    [threadId, new Date(tx.now.getTime() - hourMs), authorId],
+  )
+  return row?.count ?? 0
+}
+
+/** Live contacts with this address, of any company, at most 20. */
+export async function findContactsAt(
+  tx: Transaction,
+  channel: Channel,
+  address: string,
+): Promise<{ companyId: string; name: string }[]> {
+  const rows = await tx.sql<{ companyId: string; name: string; phones: (string | null)[] }>(
+    `select company_id as "companyId", concat_ws(' ', first_name, last_name) as name,
+       array[primary_phone, secondary_phone] as phones
+     from directory.contacts
+     where archived_at is null and case when $1 = 'email' then $2 in (lower(email), lower(secondary_email))
+       else right($2, 8) in (right(regexp_replace(primary_phone, '\\D', '', 'g'), 8),
+         right(regexp_replace(secondary_phone, '\\D', '', 'g'), 8)) end
+     limit 20`,
+    [channel, address],
+  )
+  const has = (phones: (string | null)[]) => phones.some((phone) => e164Of(phone ?? '') === address)
+  return rows
+    .filter(({ phones }) => channel === 'email' || has(phones))
+    .map(({ companyId, name }) => ({ companyId, name }))
+}
+
+/** Files of a reply, which belong to its message at once. */
+export async function insertReplyFiles(
+  tx: Transaction,
+  { messageId, ownerId }: { messageId: string; ownerId: string },
+  files: readonly MessageAttachment[],
+): Promise<void> {
+  for (const [index, file] of files.entries())
+    await tx.sql(
+      `insert into communication.attachments
+         (id, owner_id, message_id, name, content_type, bytes, seconds, width, height, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        file.id,
+        ownerId,
+        messageId,
+        file.name,
+        file.contentType,
+        file.bytes,
+        file.seconds,
+        file.width,
+        file.height,
+        // In the order of the mail.
+        new Date(tx.now.getTime() + index),
+      ],
+    )
+}
+
+export interface NewAside {
+  id: string
+  companyId: string
+  channel: Channel
+  from: string
+  contactName: string | null
+  subject: string
+  text: string
+  reason: AsideReason
+  receivedAt: Date
+}
+
+/** Replies are kept aside for 90 days. */
+const asideDays = 90
+const asideLimit = 200
+
+export async function insertAside(tx: Transaction, aside: NewAside): Promise<void> {
+  await tx.sql('delete from communication.aside where company_id = $1 and received_at < $2', [
+    aside.companyId,
+    new Date(tx.now.getTime() - asideDays * dayMs),
+  ])
+  await tx.sql(
+    `insert into communication.aside (id, company_id, channel, from_address, contact_name, subject, text, reason,
+       received_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+    [
+      aside.id,
+      aside.companyId,
+      aside.channel,
+      aside.from,
+      aside.contactName,
+      aside.subject,
+      aside.text,
+      aside.reason,
+      aside.receivedAt,
+    ],
+  )
+}
+
+const columns = `id, company_id as "companyId", channel, from_address as "from", contact_name as "contactName", subject,
+  text, reason, received_at as "receivedAt"`
+type Row = Omit<AsideReply, 'receivedAt'> & { receivedAt: Date }
+const asideOf = (row: Row): AsideReply => ({ ...row, receivedAt: row.receivedAt.toISOString() })
+
+/** The latest of a company. */
+export async function findAside(tx: Transaction, companyId: string): Promise<AsideReply[]> {
+  const rows = await tx.sql<Row>(
+    `select ${columns} from communication.aside where company_id = $1 order by received_at desc, id desc limit $2`,
+    [companyId, asideLimit],
+  )
+  return rows.map(asideOf)
+}
+
+export async function lockAside(tx: Transaction, id: string): Promise<AsideReply | null> {
+  const [row] = await tx.sql<Row>(`select ${columns} from communication.aside where id = $1 for update`, [id])
+  return row ? asideOf(row) : null
+}
+
+export const deleteAside = (tx: Transaction, id: string) =>
+  tx.sql('delete from communication.aside where id = $1', [id])
