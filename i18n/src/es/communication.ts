@@ -90,7 +90,7 @@ export const communication = {
   retryBy: 'Reenviar por {{method}}',
   'method.in_app': 'la aplicación',
   'method.email': 'correo',
-  'method.sms': 'SMS',
+  'method.sms': 'mensaje SMS',
   'status.pending': 'Pendiente',
   'status.sent': 'Enviado',
   'status.delivered': 'Entregado',

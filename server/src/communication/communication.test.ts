@@ -536,6 +536,9 @@ describe('a broadcast', () => {
     expect((await as.dispatcher<Broadcast>('POST', '/broadcasts', given)).body.id).toBe(sent.id)
     const [thread] = await phone()
     expect(thread?.messages.map(({ text }) => text)).toEqual(['Reunión a las 8'])
+    const unread = async (who: typeof as.dispatcher) =>
+      (await who<ThreadDetails>('GET', `/threads/${thread?.id}`)).body.unread
+    expect([await unread(as.dispatcher), await unread(as.viewer)]).toEqual([0, 1])
     const read = async () =>
       (await as.viewer<Broadcast & { notRead: { name: string }[] }>('GET', `/broadcasts/${sent.id}`)).body
     expect((await read()).notRead.map(({ name }) => name)).toEqual(['Iván Mora'])

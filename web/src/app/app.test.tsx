@@ -283,8 +283,8 @@ describe('the shell', () => {
   })
 
   it('shows that a screen is not available yet', async () => {
-    renderApp('/communication')
-    await heading('Comunicación')
+    renderApp('/planning')
+    await heading('Planeación')
     screen.getByText('Esta pantalla todavía no está disponible.')
   })
 

@@ -215,6 +215,29 @@ it('fills a template into the composer, to be read before it is sent', async () 
   await waitFor(() => expect((write as HTMLTextAreaElement).value).toBe('Hola Juan'))
 })
 
+it('sends attachments, and explains why a file is refused', async () => {
+  const stored = { id: 'a1', name: 'ruta.pdf', contentType: 'application/pdf', bytes: 3 }
+  let upload: FakeAnswer = refusal(415, 'attachment_type')
+  const { user, asked } = open({
+    'POST /attachments': () => upload,
+    'POST /threads/t1/messages': { status: 201, body: someMessage({ id: 'm2', sequence: 2 }) },
+  })
+  await field()
+  const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement
+  const file = new File(['pdf'], 'ruta.pdf', { type: 'application/pdf' })
+  await user.upload(input, file)
+  await screen.findByText(/ruta.pdf: Solo se aceptan imágenes/)
+  upload = { status: 201, body: { ...stored, seconds: null, width: null, height: null } }
+  await user.upload(input, file)
+  await screen.findByRole('button', { name: 'Quitar ruta.pdf' })
+  expect(screen.queryByText(/Solo se aceptan/)).toBeNull()
+  const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'larga.pdf', { type: 'application/pdf' })
+  await user.upload(input, large)
+  await screen.findByText('larga.pdf pesa más de 10 MB, que es el límite.')
+  await user.click(screen.getByRole('button', { name: /^Enviar/ }))
+  await waitFor(() => expect(sent(asked)).toMatchObject([{ text: '', attachmentIds: ['a1'] }]))
+})
+
 it('failures are worded as in the specification', async () => {
   renderApp('/communication', { ...answers, 'GET /threads': refusal(400, 'odd', '') }, { language: 'en' })
   await screen.findByText('Failed to load conversations. Please try again.')

@@ -247,7 +247,8 @@ export function CommunicationPage({ title }: { title: string }) {
           </Box>
         )}
       </Box>
-      <ThreadAnnouncer threads={threads.items} />
+      {/* A new list is no news. */}
+      <ThreadAnnouncer key={`${box} ${kinds} ${search}`} threads={threads.items} />
       {isNarrow ? (
         <Box sx={{ flex: 1, minHeight: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
           {narrow}

@@ -263,6 +263,17 @@ export async function insertBroadcastMessages(
       tx.now,
     ],
   )
+  // The author has read it where everything before it was read, or there was nothing.
+  await tx.sql(
+    `insert into communication.members as mark (thread_id, user_id, name, is_member, read_sequence, read_at, joined_at)
+     select m.thread_id, $2, $3, false, m.sequence, $4, $4
+     from unnest($1::uuid[]) as one(id) join communication.messages m on m.id = one.id
+     left join communication.members mine on mine.thread_id = m.thread_id and mine.user_id = $2
+     where coalesce(mine.read_sequence, 0) >= m.sequence - 1
+     on conflict (thread_id, user_id) do update set read_sequence = excluded.read_sequence, read_at = $4
+     where mark.read_sequence < excluded.read_sequence`,
+    [messages.map(({ messageId }) => messageId), authorId, author, tx.now],
+  )
 }
 
 /** Recipients who have not read a broadcast, by name. */

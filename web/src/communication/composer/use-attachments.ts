@@ -3,7 +3,6 @@ import {
   attachmentsPath,
   attachmentTypes,
   type MessageAttachment,
-  messageAttachment,
 } from '@rumbo/contract/communication.attachments.contract'
 import { attachmentsOfMessage } from '@rumbo/contract/communication.messages.contract'
 import { useState } from 'react'
@@ -34,7 +33,7 @@ export function useAttachments(
     try {
       const path = `${attachmentsPath}?name=${encodeURIComponent(file.name)}`
       const answer = await transfer(path, { method: 'POST', body: file })
-      onStored(messageAttachment.parse(JSON.parse(await answer.text())))
+      onStored(JSON.parse(await answer.text()) as MessageAttachment)
     } catch (failure) {
       setError(`${file.name}: ${message(failure, t('communication.error.upload'))}`)
     } finally {
