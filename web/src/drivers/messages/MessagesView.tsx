@@ -20,7 +20,7 @@ import type { DriverMessages } from './use-driver-messages.ts'
 import { useMessageWords } from './use-message-words.ts'
 
 /** Stands for the conversation with dispatch before the first message. */
-export const newThread = 'new'
+const newThread = 'new'
 
 /** The driver's conversations; `open` is the id of the one on screen. */
 export function MessagesView({
