@@ -24,6 +24,9 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     RUMBO_GATEWAY_PORTS: '0',
     RUMBO_LOG_LEVEL: 'error',
     DATABASE_URL: '',
+    // Push messages go to receivers of the tests.
+    VAPID_SUBJECT: 'mailto:e2e@example.com',
+    WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.1/32',
   }
   mkdirSync(pidFolder(dataDir), { recursive: true })
   const started: { demo?: Awaited<ReturnType<typeof fillDemo>> } = {}

@@ -23,7 +23,10 @@ function writtenActions(): string[] {
     ),
   ])
   return [...new Set(found.map(([, action = '']) => action))].filter(
-    (action) => !/^directory\.(import|export|addresses|contacts|linked_users)$/.test(action),
+    (action) =>
+      !/^directory\.(import|export|addresses|contacts|linked_users)$|^event\.(raised|escalated)$/.test(
+        action,
+      ),
   )
 }
 

@@ -143,7 +143,8 @@ export async function fillCommunication(tx: Transaction, companyId: string): Pro
   for (const [name, es, en] of templates)
     await insertTemplate(tx, { id: uuid(), companyId, name, texts: { es, en } }, 'Mariana Ríos')
   const [staff] = await tx.sql<Person>(
-    `select id, display_name as name, id as "userId", '' as "fleetId" from identity.users where username = 'despacho'`,
+    `select people.id, people.display_name as name, people.id as "userId", '' as "fleetId"
+     from identity.people join identity.users using (id) where users.username = 'despacho'`,
   )
   const drivers = await tx.sql<Person>(
     `select distinct on (s.driver_id) c.id, concat_ws(' ', c.first_name, c.last_name) as name, c.user_id as "userId",

@@ -24,14 +24,33 @@ self.addEventListener('push', (event) => {
   )
 })
 
-/** Focuses an open page of the product and shows the address there, or opens one. */
+/** A page answers within this time, also on a slow phone; after it, browsers still let a tap open a window. */
+const answerMs = 1000
+
+/** Asks a page to go to an address; resolves to whether it does. */
+function ask(page, address) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    const timer = setTimeout(() => resolve(false), answerMs)
+    port1.onmessage = () => {
+      clearTimeout(timer)
+      resolve(true)
+    }
+    page.postMessage({ open: address }, [port2])
+  })
+}
+
+/**
+ * Focuses an open page of the product and shows the address there, or opens one. Pages that show something else of this
+ * host, such as the page of a customer, or that are frozen, do not answer.
+ */
 async function open(navigate) {
   const url = new URL(navigate, self.location.origin)
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const page = pages.find((candidate) => new URL(candidate.url).origin === url.origin)
-  if (!page) return self.clients.openWindow(url.href)
+  const own = pages.filter((candidate) => new URL(candidate.url).origin === url.origin)
+  const page = own.find((candidate) => new URL(candidate.url).pathname === url.pathname) ?? own[0]
+  if (!page || !(await ask(page, url.pathname + url.search))) return self.clients.openWindow(url.href)
   await page.focus()
-  page.postMessage({ open: url.pathname + url.search })
 }
 
 /** Does what the button says, and shows the outcome in place of the notification. */
@@ -52,7 +71,8 @@ async function act(action, { title, tag, lang, data }) {
 self.addEventListener('notificationclick', (event) => {
   const { notification, action } = event
   notification.close()
-  event.waitUntil(action ? act(action, notification) : open(notification.data.navigate))
+  const isDone = action !== '' && action !== 'open'
+  event.waitUntil(isDone ? act(action, notification) : open(notification.data.navigate))
 })
 
 const keysOf = ({ endpoint, keys }) => ({ endpoint, p256dh: keys.p256dh, auth: keys.auth })

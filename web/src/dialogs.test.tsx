@@ -29,6 +29,7 @@ import { NewContactDialog } from './directory/NewContactDialog.tsx'
 import { SystemUserDialog } from './directory/SystemUserDialogs.tsx'
 import { DispatchModeDialog } from './dispatch/DispatchModeDialog.tsx'
 import { someDispatchSettings } from './dispatch/dispatch.factory.ts'
+import { RequestDialog } from './drivers/messages/RequestDialog.tsx'
 import { ProofDialog } from './drivers/proofs/ProofDialog.tsx'
 import { RuleDialog } from './events/custom/RuleDialog.tsx'
 import { DeclareEmergencyDialog } from './events/DeclareEmergencyDialog.tsx'
@@ -195,6 +196,9 @@ const dialogs: Record<string, Shown[]> = {
   ],
   'drivers/proofs/ProofDialog': [
     (onClose) => <ProofDialog kinds={['pin']} submitLabel="Terminar" onSubmit={none} onClose={onClose} />,
+  ],
+  'drivers/messages/RequestDialog': [
+    (onClose) => <RequestDialog services={[]} onAsk={none} onClose={onClose} />,
   ],
   'events/custom/RuleDialog': [(onClose) => <RuleDialog fleetId="f1" onClose={onClose} />],
   'notifications/rules/RuleDialog': [
@@ -494,6 +498,7 @@ async function changeField(dialog: HTMLElement, hand: Hand): Promise<() => strin
 
 /** Dialogs in which nothing is typed that could be saved. */
 const withoutForm = [
+  'drivers/messages/UrgentMessage',
   'app/palette/ShortcutSheet',
   'communication/broadcasts/BroadcastsDialog',
   // It only chooses a vehicle, which is chosen again as fast.

@@ -54,6 +54,7 @@ export const mails = {
   webhookFailing:
     'Hello,\n\nEvery call of the webhook “{{name}}” ({{url}}) has failed for five days, so Rumbo switched it off. Check its address, and switch it on again in the settings of the company.',
   'push.acknowledge': 'Acknowledge',
+  'push.open': 'Open',
   'push.accept': 'Accept',
   'push.reject': 'Reject',
   'push.acknowledgeDone': 'Done: the event is acknowledged.',

@@ -7,7 +7,7 @@ export const notificationPreferences: Record<keyof typeof es, string> = {
   off: '{{method}} is not configured. A super admin can configure it.',
   offNamed: '{{method}} is not configured. It can be configured by: {{names}}.',
   'unverified.email':
-    'Your e-mail is not verified, so no notifications reach you by e-mail. Verify it on this page.',
+    'Your email is not verified, so no notifications reach you by email. Verify it on this page.',
   'unverified.phone': 'You have no verified phone, so no notifications reach you by SMS.',
   ownQuiet: 'Use my own quiet hours',
   least: 'From priority',

@@ -54,6 +54,7 @@ export const mails = {
   webhookFailing:
     'Hola:\n\nDesde hace cinco días fallan todas las llamadas del webhook «{{name}}» ({{url}}), así que Rumbo lo apagó. Revisa la dirección y enciéndelo otra vez en los ajustes de la empresa.',
   'push.acknowledge': 'Enterado',
+  'push.open': 'Abrir',
   'push.accept': 'Aceptar',
   'push.reject': 'Rechazar',
   'push.acknowledgeDone': 'Listo: el evento quedó como atendido.',

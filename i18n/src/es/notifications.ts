@@ -58,7 +58,7 @@ export const notifications = {
   'type.warning': 'Advertencia',
   'type.error': 'Error',
   'audience.users': 'Personas elegidas',
-  'audience.roles': 'Personas por rol',
+  'audience.roles': 'Personas por función',
   'audience.onDuty': 'De guardia',
   'audience.assignee': 'Responsable del evento',
   'audience.driver': 'Quien conduce la unidad',

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import { formatMoney } from '@rumbo/i18n/formats'
 import { addresses } from '../addresses.ts'
 import { useErrorMessage } from '../app/client-context.tsx'
-import { Anchor } from '../app/navigation/address.tsx'
+import { Anchor, useAddressState } from '../app/navigation/address.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../app/shell/switches.tsx'
 import { Card } from '../ui/Card.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -14,9 +14,14 @@ import { token } from '../ui/theme/tokens.ts'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 import { BackgroundPositions } from './BackgroundPositions.tsx'
 import { DriverHeader } from './DriverHeader.tsx'
+import { DriverViews, useUnreadInTitle } from './DriverViews.tsx'
 import { DutyActions, StartCard } from './DutyCard.tsx'
 import { DriverTimeZone } from './driver-moment.ts'
 import { HoldButton } from './HoldButton.tsx'
+import { MessagesView } from './messages/MessagesView.tsx'
+import { NewMessages } from './messages/NewMessages.tsx'
+import { UrgentMessage } from './messages/UrgentMessage.tsx'
+import { useDriverMessages } from './messages/use-driver-messages.ts'
 import { OfferCard } from './OfferCard.tsx'
 import { Refusals } from './Refusals.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
@@ -62,6 +67,11 @@ export function DriverPage() {
 function Driver({ page, state }: { page: DriverData; state: NonNullable<DriverData['state']> }) {
   const { t, language } = useText()
   const toasts = useToasts()
+  const messages = useDriverMessages()
+  useUnreadInTitle(messages.unread)
+  const [query, setAddress] = useAddressState()
+  const open = typeof query.thread === 'string' ? query.thread : null
+  const view = open !== null || query.view === 'messages' ? 'messages' : 'shift'
   const { isOffline, pending, refusals, act, dismiss } = page
   const { shift, offers, services, cash, breakSince } = state
   const isFree = shift !== null && offers.length === 0 && services.length === 0 && breakSince === null
@@ -94,38 +104,61 @@ function Driver({ page, state }: { page: DriverData; state: NonNullable<DriverDa
     pending.some((action) => 'serviceId' in action && action.serviceId === serviceId)
   return (
     <>
-      <DriverHeader state={state} isOffline={isOffline} waiting={pending.length} />
+      <DriverHeader state={state} isOffline={isOffline} waiting={pending.length + messages.waiting.length} />
+      <UrgentMessage messages={messages} />
+      <NewMessages threads={messages.threads} isLoading={messages.isLoading} />
+      <DriverViews
+        view={view}
+        unread={messages.unread}
+        refused={messages.refusals.length}
+        onView={(next) =>
+          setAddress({ thread: undefined, view: next === 'messages' ? next : undefined }, { push: true })
+        }
+      />
       <Refusals refusals={refusals} dismiss={dismiss} />
       {offers.map((offer) => (
         <OfferCard key={offer.id} offer={offer} act={act} />
       ))}
-      {services.map((service) => (
-        <ServiceCard key={service.id} service={service} isPending={isPending(service.id)} act={act} />
-      ))}
-      {shift === null && <StartCard state={state} isOffline={isOffline} />}
-      {isFree && <Card title={t('driver.wait.title')}>{t('driver.wait.text')}</Card>}
-      {isFree && state.suggestion && <SuggestionCard suggestion={state.suggestion} act={act} />}
-      <DutyActions state={state} isOffline={isOffline} act={act} />
-      {shift !== null && (
-        <Box
-          role="status"
-          sx={{ color: token(position.isShared || !state.takesPositions ? 'textSoft' : 'alarmed') }}
-        >
-          {t(`driver.position.${state.takesPositions ? (position.isShared ? 'shared' : 'off') : 'unused'}`)}
-        </Box>
+      {view === 'messages' ? (
+        <MessagesView
+          messages={messages}
+          services={services}
+          open={open}
+          onOpen={(thread) => setAddress({ thread: thread ?? undefined, view: 'messages' }, { push: true })}
+        />
+      ) : (
+        <>
+          {services.map((service) => (
+            <ServiceCard key={service.id} service={service} isPending={isPending(service.id)} act={act} />
+          ))}
+          {shift === null && <StartCard state={state} isOffline={isOffline} />}
+          {isFree && <Card title={t('driver.wait.title')}>{t('driver.wait.text')}</Card>}
+          {isFree && state.suggestion && <SuggestionCard suggestion={state.suggestion} act={act} />}
+          <DutyActions state={state} isOffline={isOffline} act={act} />
+          {shift !== null && (
+            <Box
+              role="status"
+              sx={{ color: token(position.isShared || !state.takesPositions ? 'textSoft' : 'alarmed') }}
+            >
+              {t(
+                `driver.position.${state.takesPositions ? (position.isShared ? 'shared' : 'off') : 'unused'}`,
+              )}
+            </Box>
+          )}
+          {shift !== null && state.takesPositions && <BackgroundPositions isOffline={isOffline} />}
+          <Card title={t('driver.cash.title')}>
+            {cash.length === 0
+              ? t('driver.cash.none')
+              : cash.map(({ fleetId, owed, currency, entries }) => (
+                  <Box key={fleetId}>
+                    <strong>{formatMoney(language, owed, currency)}</strong> ·{' '}
+                    {t('driver.cash.entries', { count: entries })}
+                  </Box>
+                ))}
+          </Card>
+        </>
       )}
-      {shift !== null && state.takesPositions && <BackgroundPositions isOffline={isOffline} />}
-      <Card title={t('driver.cash.title')}>
-        {cash.length === 0
-          ? t('driver.cash.none')
-          : cash.map(({ fleetId, owed, currency, entries }) => (
-              <Box key={fleetId}>
-                <strong>{formatMoney(language, owed, currency)}</strong> ·{' '}
-                {t('driver.cash.entries', { count: entries })}
-              </Box>
-            ))}
-      </Card>
-      {shift !== null && (
+      {shift !== null && open === null && (
         <HoldButton
           icon={<SosOutlined />}
           holding={t('driver.emergency.holding')}
@@ -134,7 +167,10 @@ function Driver({ page, state }: { page: DriverData; state: NonNullable<DriverDa
           {t('driver.emergency.hold')}
         </HoldButton>
       )}
-      <Box component="footer" sx={{ display: 'flex', gap: '8px', alignItems: 'center', flexWrap: 'wrap' }}>
+      <Box
+        component="footer"
+        sx={{ display: open === null ? 'flex' : 'none', gap: '8px', alignItems: 'center', flexWrap: 'wrap' }}
+      >
         <LanguageSwitch />
         <ThemeSwitch />
         <Button component={Anchor} to={addresses.profile()} sx={{ ml: 'auto' }}>

@@ -16,7 +16,20 @@ const worded = [
   'pin_wrong',
   'pin_blocked',
   'service_not_found',
+  'thread_not_found',
+  'file_not_found',
+  'payload_too_large',
 ] as const satisfies ProblemCode[]
+
+/** Words for the problem of a refused action. */
+export function useRefusalReason(): (problem: string) => string {
+  const { t } = useText()
+  return (problem) => {
+    if (problem === 'service_wrong_state') return t('driver.refused.changed')
+    const known = worded.find((code) => code === problem)
+    return known ? t(`problems.${known}`) : t('driver.refused.other')
+  }
+}
 
 /** What the server refused, until the driver has seen it. */
 export function Refusals({
@@ -27,11 +40,7 @@ export function Refusals({
   dismiss: (id: string) => void
 }) {
   const { t } = useText()
-  const reasonOf = (problem: string) => {
-    if (problem === 'service_wrong_state') return t('driver.refused.changed')
-    const known = worded.find((code) => code === problem)
-    return known ? t(`problems.${known}`) : t('driver.refused.other')
-  }
+  const reasonOf = useRefusalReason()
   return refusals.map(({ action, problem }) => (
     <Alert
       key={action.id}

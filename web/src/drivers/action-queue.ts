@@ -1,13 +1,13 @@
 import type { DriverAction } from '@rumbo/contract/drivers.contract'
 
 /** An action that the server refused, until the driver has seen it. */
-export interface Refusal {
-  action: DriverAction
+export interface Refusal<Action = DriverAction> {
+  action: Action
   problem: string
 }
-interface Stored {
-  actions: DriverAction[]
-  refusals: Refusal[]
+interface Stored<Action> {
+  actions: Action[]
+  refusals: Refusal<Action>[]
 }
 
 /** Where the queue survives a closed page. */
@@ -17,7 +17,9 @@ export interface QueueStore {
 }
 
 /** @returns the problem of each action, by its id; null: done. Rejects without a connection. */
-export type SendActions = (actions: readonly DriverAction[]) => Promise<ReadonlyMap<string, string | null>>
+export type SendActions<Action = DriverAction> = (
+  actions: readonly Action[],
+) => Promise<ReadonlyMap<string, string | null>>
 
 const retryMs = 5_000
 
@@ -25,14 +27,14 @@ const retryMs = 5_000
  * Actions that wait to be sent, in order. Each has an id, so that one whose answer was lost can be sent again. With
  * `isWorthRetrying` false for an error, the actions are dropped as refused, so that a wrong one cannot block the others.
  */
-export function createActionQueue({
+export function createActionQueue<Action extends { id: string } = DriverAction>({
   store,
   send,
   isWorthRetrying,
   setTimer = (work: () => void) => void setTimeout(work, retryMs),
 }: {
   store: QueueStore
-  send: SendActions
+  send: SendActions<Action>
   isWorthRetrying: (error: unknown) => boolean
   setTimer?: (work: () => void) => void
 }) {
@@ -40,15 +42,15 @@ export function createActionQueue({
   let sending: Promise<void> | null = null
   const listeners = new Set<() => void>()
 
-  function read(): Stored {
+  function read(): Stored<Action> {
     try {
-      const found = JSON.parse(store.read() ?? 'null') as Stored | null
+      const found = JSON.parse(store.read() ?? 'null') as Stored<Action> | null
       return { actions: found?.actions ?? [], refusals: found?.refusals ?? [] }
     } catch {
       return { actions: [], refusals: [] }
     }
   }
-  function change(next: Stored): void {
+  function change(next: Stored<Action>): void {
     stored = next
     store.write(JSON.stringify(next))
     for (const listener of listeners) listener()
@@ -91,7 +93,7 @@ export function createActionQueue({
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    add(action: DriverAction): Promise<void> {
+    add(action: Action): Promise<void> {
       change({ ...stored, actions: [...stored.actions, action] })
       return flush()
     },

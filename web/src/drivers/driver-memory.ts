@@ -1,4 +1,5 @@
 import type { DriverState } from '@rumbo/contract/drivers.contract'
+import type { DriverThread } from '@rumbo/contract/drivers.threads.contract'
 import { type AppStorage, localSettings } from '../app/session/storage.ts'
 import type { QueueStore } from './action-queue.ts'
 
@@ -10,10 +11,20 @@ export function keptState(storage: AppStorage): { userId: string; state: DriverS
     : null
 }
 
-const keyOf = (userId: string) => `driverQueue.${userId}`
+/** The conversations that the page showed this user last; null after signing out. */
+export function keptThreads(storage: AppStorage, userId: string): DriverThread[] | null {
+  const kept = storage.driverThreads()
+  return kept?.userId === userId && Array.isArray(kept.threads) ? (kept.threads as DriverThread[]) : null
+}
 
-/** Keeps a driver's actions on the phone, also after signing out. In private windows they last as long as the page. */
-export const queueStoreOf = (userId: string): QueueStore => ({
-  read: () => localSettings.getItem(keyOf(userId)),
-  write: (text) => localSettings.setItem(keyOf(userId), text),
+/**
+ * Keeps what a driver did on the phone, also after signing out. In private windows it lasts as long as the page.
+ * `driverMessages` is what was written in conversations.
+ */
+export const queueStoreOf = (
+  userId: string,
+  queue: 'driverQueue' | 'driverMessages' = 'driverQueue',
+): QueueStore => ({
+  read: () => localSettings.getItem(`${queue}.${userId}`),
+  write: (text) => localSettings.setItem(`${queue}.${userId}`, text),
 })

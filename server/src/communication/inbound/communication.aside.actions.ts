@@ -29,11 +29,11 @@ async function take(tx: Transaction, actor: Actor, id: string): Promise<AsideRep
 async function end(
   tx: Transaction,
   { id, companyId, from }: AsideReply,
-  action: 'placed' | 'discarded',
+  action: 'reply.placed' | 'reply.discarded',
 ): Promise<{ done: true }> {
   await deleteAside(tx, id)
   tx.audit({
-    action: `reply.${action}`,
+    action,
     entity: 'reply',
     entityId: id,
     entityName: from,
@@ -45,7 +45,7 @@ async function end(
 
 /** @throws Problem `not_found`, `forbidden` */
 export const discardAsideOf = async (tx: Transaction, actor: Actor, id: string): Promise<{ done: true }> =>
-  end(tx, await take(tx, actor, id), 'discarded')
+  end(tx, await take(tx, actor, id), 'reply.discarded')
 
 /**
  * Writes it into a conversation of its company. It is an internal note of who placed it, since nobody knows who wrote it.
@@ -73,5 +73,5 @@ export async function placeAsideOf(
     writtenAt: new Date(aside.receivedAt),
   })
   await publishThread(tx, thread)
-  return end(tx, aside, 'placed')
+  return end(tx, aside, 'reply.placed')
 }

@@ -124,7 +124,9 @@ export function payloadOf(
     },
     rumbo: {
       token,
-      actions: actions.map((action) => ({ action, title: translate(language, `mails.push.${action}`) })),
+      actions: [actions, eventId === null ? [] : (['open'] as const)]
+        .flat()
+        .map((action) => ({ action, title: translate(language, `mails.push.${action}`) })),
       failed: translate(language, 'mails.push.failed'),
     },
   })

@@ -53,7 +53,9 @@ async function toDrivers(tx: Transaction, fact: DeliveredFact): Promise<Draft[]>
   const byContact = new Map(users.map((user) => [user.contactId, user]))
   return unread.flatMap(({ driverId, ...words }) => {
     const user = byContact.get(driverId)
-    return user && user.userId !== fact.actorId ? draftsOf(fact, words, user, 'driver', '/driver') : []
+    return user && user.userId !== fact.actorId
+      ? draftsOf(fact, words, user, 'driver', `/driver?thread=${words.threadId}`)
+      : []
   })
 }
 

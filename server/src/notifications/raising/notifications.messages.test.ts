@@ -86,7 +86,7 @@ describe('a driver', () => {
         title: 'Mensaje de Carla Torres',
         message: 'Recoge en la puerta 4',
         priority: 'high',
-        path: '/driver',
+        path: `/driver?thread=${threadId}`,
         count: 1,
       },
     ])

@@ -19,6 +19,8 @@ export const headersPlugin = plugin<{ mapOrigins?: readonly string[]; isTls?: bo
           // MapLibre and MUI set the style attribute of single elements; style elements still need the nonce.
           styleSrcAttr: ["'unsafe-inline'"],
           imgSrc: ["'self'", 'data:', 'blob:', ...mapOrigins],
+          // Recordings are downloaded with the session before they are played.
+          mediaSrc: ["'self'", 'blob:'],
           fontSrc: ["'self'", 'data:'],
           connectSrc: ["'self'", ...mapOrigins],
           workerSrc: ["'self'", 'blob:'],

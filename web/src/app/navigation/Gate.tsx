@@ -11,6 +11,7 @@ import { authScreens } from './auth-screens.ts'
 import { decide } from './navigation.rules.ts'
 import { isAloneAt, isKnownPath } from './screens.ts'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
+import { useOpenedByPush } from './use-opened-by-push.ts'
 
 const Shell = lazy(() => import('../shell/Shell.tsx').then((file) => ({ default: file.Shell })))
 const SessionExpiredDialog = lazy(() =>
@@ -21,6 +22,7 @@ const SessionExpiredDialog = lazy(() =>
 export function Gate() {
   const { pathname, href } = useLocation()
   const { history } = useRouter()
+  useOpenedByPush()
   const { session } = useClient()
   const state = useSession()
   const { isReady } = useWorkspace()

@@ -11,6 +11,7 @@ const keys = {
   refreshFailedTime: 'refreshFailedTime',
   registrationSuccess: 'registrationSuccess',
   driverState: 'driverState',
+  driverThreads: 'driverThreads',
 } as const
 
 type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -92,6 +93,10 @@ export function createStorage(
     driverState: () => readRecord(local.getItem(keys.driverState)),
     storeDriverState: (record: { userId: string; state: unknown }) =>
       local.setItem(keys.driverState, JSON.stringify(record)),
+    /** The conversations that a driver's page showed last. */
+    driverThreads: () => readRecord(local.getItem(keys.driverThreads)),
+    storeDriverThreads: (record: { userId: string; threads: unknown }) =>
+      local.setItem(keys.driverThreads, JSON.stringify(record)),
 
     refreshFailure: () => ({
       flag: local.getItem(keys.refreshFailed),
@@ -120,6 +125,7 @@ export function createStorage(
       session.removeItem(keys.fleet)
       session.removeItem(keys.user)
       local.removeItem(keys.driverState)
+      local.removeItem(keys.driverThreads)
       if (!keepPendingChange) session.removeItem(keys.pendingChange)
     },
   }

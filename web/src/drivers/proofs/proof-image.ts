@@ -7,8 +7,7 @@ const base64Of = (address: string) => address.slice(address.indexOf(',') + 1)
 export const contentOf = (canvas: HTMLCanvasElement, type: 'image/jpeg' | 'image/png'): string =>
   base64Of(canvas.toDataURL(type, 0.72))
 
-/** A photo as a JPEG of at most 1280 pixels, in base64. @throws Error where the file is no image */
-export async function photoContent(file: Blob): Promise<string> {
+async function drawn(file: Blob): Promise<HTMLCanvasElement> {
   const image = await createImageBitmap(file)
   const scale = Math.min(1, longestSide / Math.max(image.width, image.height))
   const canvas = document.createElement('canvas')
@@ -16,5 +15,16 @@ export async function photoContent(file: Blob): Promise<string> {
   canvas.height = Math.round(image.height * scale)
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
   image.close()
-  return contentOf(canvas, 'image/jpeg')
+  return canvas
+}
+
+/** A photo as a JPEG of at most 1280 pixels, in base64. @throws Error where the file is no image */
+export const photoContent = async (file: Blob): Promise<string> => contentOf(await drawn(file), 'image/jpeg')
+
+/** A photo as a JPEG of at most 1280 pixels. @throws Error where the file is no image */
+export async function photoBlob(file: Blob): Promise<Blob> {
+  const canvas = await drawn(file)
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('No picture'))), 'image/jpeg', 0.72),
+  )
 }

@@ -6,14 +6,13 @@ export interface KeptProof {
   content: string
 }
 
-/** Where images survive a closed page. */
-export interface ProofStore {
-  put(proof: KeptProof): Promise<void>
-  get(id: string): Promise<KeptProof | null>
+/** Where images and recordings survive a closed page. */
+export interface KeptStore<Kept extends { id: string }> {
+  put(kept: Kept): Promise<void>
+  get(id: string): Promise<Kept | null>
   remove(id: string): Promise<void>
 }
-
-const table = 'proofs'
+export type ProofStore = KeptStore<KeptProof>
 
 const resultOf = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
@@ -21,16 +20,23 @@ const resultOf = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'))
   })
 
-function openDatabase(): Promise<IDBDatabase> {
-  const request = indexedDB.open('rumbo-driver', 1)
+const openDatabase = (name: string, table: string) => (): Promise<IDBDatabase> => {
+  const request = indexedDB.open(name, 1)
   request.onupgradeneeded = () => request.result.createObjectStore(table, { keyPath: 'id' })
   return resultOf(request)
 }
 
-/** Keeps images in the browser's database: they are too large for its local storage. */
-export function createProofStore(open = openDatabase): ProofStore {
+export const createProofStore = (open?: () => Promise<IDBDatabase>): ProofStore =>
+  createKeptStore('rumbo-driver', 'proofs', open)
+
+/** Keeps large things in a database of the browser, each kind in its own: its local storage is too small. */
+export function createKeptStore<Kept extends { id: string }>(
+  name: string,
+  table: string,
+  open = openDatabase(name, table),
+): KeptStore<Kept> {
   // Some private windows have no database; images then last as long as the page.
-  const memory = new Map<string, KeptProof>()
+  const memory = new Map<string, Kept>()
   const database = Promise.resolve()
     .then(open)
     .catch(() => null)
@@ -42,12 +48,12 @@ export function createProofStore(open = openDatabase): ProofStore {
     return opened ? resultOf(work(opened.transaction(table, mode).objectStore(table))) : null
   }
   return {
-    async put(proof) {
-      memory.set(proof.id, proof)
-      await stored('readwrite', (store) => store.put(proof))
+    async put(kept) {
+      memory.set(kept.id, kept)
+      await stored('readwrite', (store) => store.put(kept))
     },
     async get(id) {
-      return memory.get(id) ?? (await stored<KeptProof>('readonly', (store) => store.get(id))) ?? null
+      return memory.get(id) ?? (await stored<Kept>('readonly', (store) => store.get(id))) ?? null
     },
     async remove(id) {
       memory.delete(id)

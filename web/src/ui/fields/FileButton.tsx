@@ -7,16 +7,37 @@ interface FileButtonProps extends Pick<ButtonProps, 'startIcon' | 'aria-describe
   accept: string
   /** Phones open the camera. */
   isPhoto?: boolean
+  /** Shows `startIcon` alone; the label is its name. */
+  isIconOnly?: boolean
+  isDisabled?: boolean
   onChoose: (file: File) => void
 }
 
 /** A button that asks for a file. The same file may be chosen again. */
-export function FileButton({ label, accept, isPhoto = false, onChoose, ...button }: FileButtonProps) {
+export function FileButton(props: FileButtonProps) {
+  const {
+    label,
+    accept,
+    isPhoto = false,
+    isIconOnly = false,
+    isDisabled = false,
+    startIcon,
+    onChoose,
+    ...button
+  } = props
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button {...button} variant="outlined" onClick={() => input.current?.click()}>
-        {label}
+      <Button
+        {...button}
+        variant="outlined"
+        disabled={isDisabled}
+        startIcon={!isIconOnly && startIcon}
+        aria-label={isIconOnly ? label : undefined}
+        title={isIconOnly ? label : undefined}
+        onClick={() => input.current?.click()}
+      >
+        {isIconOnly ? startIcon : label}
       </Button>
       <input
         ref={input}
