@@ -247,7 +247,7 @@ export function CommunicationPage({ title }: { title: string }) {
           </Box>
         )}
       </Box>
-      {/* A new list is no news. */}
+      {/* Another filter lists other conversations, which are no new messages. */}
       <ThreadAnnouncer key={`${box} ${kinds} ${search}`} threads={threads.items} />
       {isNarrow ? (
         <Box sx={{ flex: 1, minHeight: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>

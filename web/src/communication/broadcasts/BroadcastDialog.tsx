@@ -79,7 +79,10 @@ export function BroadcastDialog({ fleetId: given, onClose }: BroadcastDialogProp
     if (filter === null || text.trim() === '' || create.isPending) return
     create.mutate({
       body: {
-        ...{ id, fleetId, filter, text: text.trim() },
+        id,
+        fleetId,
+        filter,
+        text: text.trim(),
         priority: isUrgent ? 'urgent' : 'normal',
         scheduledAt,
       },

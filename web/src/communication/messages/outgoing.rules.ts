@@ -39,8 +39,8 @@ export const bodyOf = ({ id, draft, afterSequence }: Outgoing) => ({
   kind: draft.isNote ? ('note' as const) : ('text' as const),
   priority: draft.isUrgent && !draft.isNote ? ('urgent' as const) : ('normal' as const),
   attachmentIds: draft.attachments.map((one) => one.id),
-  ...(draft.templateId === null ? {} : { templateId: draft.templateId }),
-  ...(draft.isNote ? {} : { afterSequence }),
+  templateId: draft.templateId ?? undefined,
+  afterSequence: draft.isNote ? undefined : afterSequence,
 })
 
 /** Those that are not in the conversation yet. */

@@ -37,8 +37,12 @@ export function useOutgoing() {
     hasUnsent: items.some(({ state }) => state !== 'sent'),
     send: (threadId: string, draft: Draft, afterSequence: number) => {
       const one: Outgoing = {
-        ...{ id: newUuid(), threadId, draft, afterSequence },
-        ...{ state: 'sending', error: null },
+        id: newUuid(),
+        threadId,
+        draft,
+        afterSequence,
+        state: 'sending',
+        error: null,
       }
       setItems((all) => [...all.filter(({ state }) => state !== 'sent'), one])
       void deliver(one)

@@ -113,7 +113,7 @@ export function NewThreadDialog({ companyId, fleetId: given, onOpened, onClose }
     const named = title.trim()
     if (kind === 'direct')
       direct.mutate({
-        body: { companyId, userIds: ids, ...(hasTitle && named !== '' ? { title: named } : {}) },
+        body: { companyId, userIds: ids, title: hasTitle && named !== '' ? named : undefined },
       })
     else if (kind === 'group') shared.mutate({ body: { kind, fleetId, title: named, partyIds: ids } })
     else if (kind === 'driver') shared.mutate({ body: { kind, fleetId, driverId: first.id } })
