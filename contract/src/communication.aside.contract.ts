@@ -26,7 +26,7 @@ export type AsideReply = z.infer<typeof asideReply>
 
 const ofRecord = { name: 'dispatch', of: 'record' } as const
 export const listAside = endpoint({
-  name: 'communication.aside',
+  name: 'communicationAside.list',
   method: 'GET',
   path: '/replies-aside',
   summary:
@@ -37,7 +37,7 @@ export const listAside = endpoint({
   output: z.object({ items: z.array(asideReply) }),
 })
 export const placeAside = endpoint({
-  name: 'communication.placeAside',
+  name: 'communicationAside.place',
   method: 'POST',
   path: '/replies-aside/:id/place',
   summary: 'Write a reply that was kept aside into a conversation, as an internal note',
@@ -49,7 +49,7 @@ export const placeAside = endpoint({
   problems: ['not_found', 'thread_not_found'],
 })
 export const discardAside = endpoint({
-  name: 'communication.discardAside',
+  name: 'communicationAside.discard',
   method: 'DELETE',
   path: '/replies-aside/:id',
   summary: 'Discard a reply that was kept aside',

@@ -500,6 +500,8 @@ async function changeField(dialog: HTMLElement, hand: Hand): Promise<() => strin
 const withoutForm = [
   'drivers/messages/UrgentMessage',
   'app/palette/ShortcutSheet',
+  // It only chooses a conversation.
+  'communication/aside/AsideDialog',
   'communication/broadcasts/BroadcastsDialog',
   // It only chooses a vehicle, which is chosen again as fast.
   'dispatch/assign/AssignToDialog',

@@ -18,6 +18,7 @@ import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { useUnsaved } from '../ui/unsaved.ts'
 import { useDelayed } from '../ui/use-delayed.ts'
+import { AsideButton } from './aside/AsideButton.tsx'
 import { ContextPane } from './context/ContextPane.tsx'
 import { Conversation } from './messages/Conversation.tsx'
 import { ConversationHeader } from './messages/ConversationHeader.tsx'
@@ -42,7 +43,9 @@ const BroadcastsDialog = lazyDialog(() =>
   import('./broadcasts/BroadcastsDialog.tsx').then((file) => file.BroadcastsDialog),
 )
 
-type Dialog = 'new' | 'assign' | 'broadcast' | 'broadcasts' | null
+const AsideDialog = lazyDialog(() => import('./aside/AsideDialog.tsx').then((file) => file.AsideDialog))
+
+type Dialog = 'new' | 'assign' | 'broadcast' | 'broadcasts' | 'aside' | null
 
 /** Conversations, the open one, and what it is about. The address holds filters, search and the open one. */
 export function CommunicationPage({ title }: { title: string }) {
@@ -224,6 +227,7 @@ export function CommunicationPage({ title }: { title: string }) {
         )}
         {selection !== null && (
           <Box sx={{ ml: 'auto', display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
+            {company && <AsideButton companyId={company.id} onOpen={() => setDialog('aside')} />}
             {!selection.isAll && (
               <IconButton
                 aria-label={t('communication.broadcast.list')}
@@ -285,6 +289,9 @@ export function CommunicationPage({ title }: { title: string }) {
       )}
       {dialog === 'broadcast' && fleetId !== undefined && (
         <BroadcastDialog fleetId={fleetId} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'aside' && company && (
+        <AsideDialog companyId={company.id} onClose={() => setDialog(null)} />
       )}
       {dialog === 'broadcasts' && fleetId !== undefined && (
         <BroadcastsDialog fleetId={fleetId} onOpen={open} onClose={() => setDialog(null)} />

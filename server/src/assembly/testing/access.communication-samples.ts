@@ -31,9 +31,9 @@ export const communicationSamples: Readonly<Record<string, (place: Place) => Sam
     params: { id: driverThreadId, messageId: requestId },
     body: { approve: false },
   }),
-  'communication.aside': ({ companyId, asideId }) => ({ query: { companyId }, finds: asideId }),
-  'communication.placeAside': ({ asideId, threadId }) => ({ params: { id: asideId }, body: { threadId } }),
-  'communication.discardAside': ({ asideId }) => ({ params: { id: asideId } }),
+  'communicationAside.list': ({ companyId, asideId }) => ({ query: { companyId }, finds: asideId }),
+  'communicationAside.place': ({ asideId, threadId }) => ({ params: { id: asideId }, body: { threadId } }),
+  'communicationAside.discard': ({ asideId }) => ({ params: { id: asideId } }),
   'communicationTemplates.list': ({ companyId, messageTemplateId }) => ({
     query: { companyId },
     finds: messageTemplateId,
