@@ -79,6 +79,7 @@ export const webMayUse = {
   drivers: ['services', 'shifts', 'payments', 'telemetry'],
   watchpoints: ['organisation'],
   notifications: ['identity', 'vehicles', 'directory', 'organisation', 'events'],
+  communication: ['directory', 'geofences', 'services'],
   monitoring: [],
   tracking: ['billing'],
   attention: ['events', 'services', 'dispatch', 'commands', 'vehicles'],
