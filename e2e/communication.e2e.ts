@@ -70,7 +70,9 @@ test('a broadcast drawn on the map reaches the driver who is there, on the phone
     }
     await expect(dialog.getByText(es('communication.broadcast.reaches', { count: 1 }))).toBeVisible()
     await expect(dialog.getByText(`${inside.name} (701)`)).toBeVisible()
-    await dialog.getByLabel(es('communication.broadcast.text')).fill('Cierre en Reforma: toma el Circuito.')
+    await dialog
+      .getByRole('textbox', { name: es('communication.broadcast.text') })
+      .fill('Cierre en Reforma: toma el Circuito.')
     // A driver on the move gets only what is urgent.
     await dialog.getByRole('switch', { name: es('communication.broadcast.urgent') }).check()
     expect(await findViolations(page)).toEqual([])
@@ -110,7 +112,7 @@ test('an emergency of a driver opens a pinned conversation with whom to call, an
   await button(mine, es('driver.emergency.hold')).click({ delay: 2_500 })
   await expect(mine.getByText(es('driver.emergency.sent'))).toBeVisible(soon)
 
-  const thread = (page: Page) => page.getByText('Emergencia · 801').first()
+  const thread = (page: Page) => page.getByRole('button', { name: /^Emergencia · 801/ })
   await expect(thread(first)).toBeVisible(soon)
   await thread(first).click()
   await expect(first.getByText('Grúas Del Valle')).toBeVisible()

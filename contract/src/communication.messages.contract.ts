@@ -130,6 +130,7 @@ export const sendMessage = endpoint({
     'message_id_taken',
     'file_not_found',
     'recipient_unreachable',
+    'files_not_sent',
     'recipient_opted_out',
   ],
 })
@@ -177,6 +178,7 @@ export const retryRecipient = endpoint({
     'message_not_found',
     'recipient_not_found',
     'recipient_unreachable',
+    'files_not_sent',
     'recipient_opted_out',
   ],
 })

@@ -177,6 +177,7 @@ export const problemStatus = {
   message_id_taken: 409,
   request_answered: 409,
   recipient_not_found: 404,
+  files_not_sent: 409,
   recipient_unreachable: 409,
   recipient_opted_out: 409,
   broadcast_not_found: 404,

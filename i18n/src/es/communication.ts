@@ -211,7 +211,7 @@ export const communication = {
   'aside.title': 'Respuestas sin conversación',
   'aside.empty': 'Ninguna: todas llegaron a su conversación',
   'aside.channel.email': 'Correo',
-  'aside.channel.sms': 'SMS',
+  'aside.channel.sms': 'Mensaje SMS',
   'aside.reason.no_conversation': 'Nadie le había escrito desde aquí.',
   'aside.reason.no_token':
     'El correo no responde a uno nuestro, así que no se sabe con certeza quién lo escribió.',

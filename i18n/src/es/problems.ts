@@ -167,6 +167,8 @@ export const problems = {
   message_id_taken: 'Este envío ya se usó para otro mensaje. Escribe el mensaje de nuevo.',
   request_answered: '{{name}} ya respondió esta solicitud.',
   recipient_not_found: 'Esa persona no es destinataria del mensaje.',
+  files_not_sent:
+    'Los archivos solo llegan a la aplicación del conductor. A {{name}} escríbele sin archivos.',
   recipient_unreachable:
     'No hay forma de enviárselo por ese medio: falta su correo, su teléfono o su cuenta.',
   recipient_opted_out: 'La persona pidió no recibir mensajes por ese medio.',

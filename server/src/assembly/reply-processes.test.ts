@@ -9,6 +9,7 @@ import { asSystem } from '../platform/access/access.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createDatabase, type Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { postText } from '../platform/deliveries/post.ts'
 import { recordHook } from '../platform/deliveries/receipts.ts'
 import { wav } from '../platform/files/media/testing/samples.ts'
 import { newReplyToken, replyAddressOf } from '../platform/inbound/reply-address.ts'
@@ -51,7 +52,9 @@ const conversation = () =>
       ...{ id: uuid(), ...company, kind: 'contact', title: 'Elena Torres', contactId },
     })
     const token = newReplyToken()
-    const route = { threadId, recipientId: contactId }
+    const deliveryId = await postText(tx, { recipient: phone, language: 'es', body: '¿A qué hora llega?' })
+    await tx.sql(`update platform.deliveries set status = 'sent' where id = $1`, [deliveryId])
+    const route = { threadId, recipientId: contactId, deliveryId }
     await insertRoute(tx, { channel: 'email', address: token, ...route, recipientAddress: 'a@b.example' })
     await insertRoute(tx, { channel: 'sms', address: phone, ...route, recipientAddress: phone })
     return { threadId, address: replyAddressOf(reply, token) }

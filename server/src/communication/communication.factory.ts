@@ -41,11 +41,6 @@ export async function buildCommunication(tx: Transaction, given: Given) {
     },
   ])
   await writeMark(tx, threadId, { userId: authorId, displayName: 'Ana Torres' }, 1)
-  await tx.sql(
-    `insert into communication.attachments (id, owner_id, message_id, name, content_type, bytes, created_at)
-     values (gen_random_uuid(), $1, $2, 'foto.jpg', 'image/jpeg', 1, $3)`,
-    [authorId, messageId, tx.now],
-  )
   const driverThreadId = await add({ id: uuid(), ...here, kind: 'driver', title: 'Iván Mora', driverId })
   const requestId = uuid()
   await insertMessage(tx, driverThreadId, {
@@ -58,6 +53,11 @@ export async function buildCommunication(tx: Transaction, given: Given) {
     priority: 'normal',
     request: { type: 'break', serviceId: null },
   })
+  await tx.sql(
+    `insert into communication.attachments (id, owner_id, message_id, name, content_type, bytes, created_at)
+     values (gen_random_uuid(), $1, $2, 'foto.jpg', 'image/jpeg', 1, $3)`,
+    [authorId, requestId, tx.now],
+  )
   const emergencyThreadId = await add({
     id: uuid(),
     ...here,
@@ -94,6 +94,7 @@ export async function buildCommunication(tx: Transaction, given: Given) {
     authorId,
     author: 'Ana Torres',
     scheduledAt: '2099-01-01T00:00:00.000Z',
+    isUnlimited: true,
   })
   await tx.sql(
     `insert into communication.driver_actions (id, user_id, kind, received_at) values (gen_random_uuid(), $1, 'read', $2)`,
@@ -105,7 +106,7 @@ export async function buildCommunication(tx: Transaction, given: Given) {
     ...{ subject: 'Pedido', text: `Hola ${asideId}`, reason: 'no_token', receivedAt: tx.now },
   })
   const recipient = { threadId, recipientId: contactId, recipientAddress: '+525512345678' }
-  await insertRoute(tx, { channel: 'sms', address: '+525512345678', ...recipient })
+  await insertRoute(tx, { channel: 'sms', address: '+525512345678', ...recipient, deliveryId: uuid() })
   return {
     asideId,
     threadId,

@@ -349,6 +349,11 @@ describe('a contact', () => {
 it('a message about a service is in the history of the service, an internal note is not', async () => {
   const service = await test.build((tx) => buildService(tx, { ...place, requesterContactId: clientId }))
   const { id } = await open({ kind: 'service', serviceId: service.id })
+  // Nobody drives it yet.
+  expect((await send(id, { text: 'Lleva dos maletas' })).body.code).toBe('recipient_unreachable')
+  await test.build((tx) =>
+    tx.sql('update services.services set assigned_driver_id = $2 where id = $1', [service.id, driverId]),
+  )
   await send(id, { text: 'Lleva dos maletas' })
   await send(id, { text: 'No volver a tomar', kind: 'note' })
   const direct = await open()

@@ -4,11 +4,11 @@ import type { Problem } from '@rumbo/contract/problems.contract'
 import { createTestApp, type TestApp, type TestCall, testSecret } from '@rumbo/tools/testing'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildContact } from '../../directory/directory.factory.ts'
 import { buildSession, buildUser } from '../../identity/identity.factory.ts'
 import { buildAssignment, buildCompany, buildFleet } from '../../organisation/organisation.factory.ts'
 import { jpegPicture, jpegWith, pngPicture, wav } from '../../platform/files/media/testing/samples.ts'
 import { mountAttachments } from '../../platform/http/attachments.ts'
+import { buildDriver } from '../../shifts/shifts.factory.ts'
 import { attachmentStore, communicationEndpoints } from '../index.ts'
 
 let test: TestApp
@@ -37,10 +37,12 @@ beforeAll(async () => {
       tokens[name] = (await buildSession(tx, user, testSecret)).accessToken
       tokens[`${name}Id`] = user.id
     }
-    return { fleetId, contactId: (await buildContact(tx, { companyId })).id }
+    const driver = await buildUser(tx, { level: 'user' })
+    await buildAssignment(tx, { userId: driver.id, companyId, fleetId, role: 'primary_driver' })
+    return { fleetId, driverId: (await buildDriver(tx, { companyId, userId: driver.id })).id }
   })
   dispatcher = await test.as({ id: tokens.dispatcherId ?? '' })
-  const opened = await dispatcher<{ id: string }>('POST', '/threads', { body: { kind: 'contact', ...built } })
+  const opened = await dispatcher<{ id: string }>('POST', '/threads', { body: { kind: 'driver', ...built } })
   threadId = opened.body.id
 })
 afterAll(() => test.close())

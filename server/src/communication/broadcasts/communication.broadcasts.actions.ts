@@ -27,6 +27,7 @@ import {
   findReached,
   insertBroadcast,
   insertBroadcastMessages,
+  isAuthorActive,
   lockBroadcast,
   lockDueBroadcast,
   writeCancelled,
@@ -38,9 +39,11 @@ const chunk = 1000
 /** Recipients who have not read it, in an answer. */
 const notReadAtOnce = 500
 
-/** Whether the person may write to so many at once: more than a few need a manager. */
-const maySend = ({ level }: Actor, recipients: number) =>
-  recipients <= broadcastOfDispatchers || level === 'manager' || level === 'admin' || level === 'super_admin'
+/** Whether the person may write to any number at once. */
+const isUnlimited = ({ level }: Actor) => level === 'manager' || level === 'admin' || level === 'super_admin'
+
+const maySend = (actor: Actor, recipients: number) =>
+  recipients <= broadcastOfDispatchers || isUnlimited(actor)
 
 /** @throws Problem `fleet_denied`, `forbidden` */
 export async function previewBroadcastOf(
@@ -108,11 +111,21 @@ async function send(tx: Transaction, broadcast: BroadcastRow): Promise<number> {
   return reached.length
 }
 
-/** Sends the next scheduled broadcast that is due; whom it reaches is found now. @returns whether there was one */
+/**
+ * Sends the next scheduled broadcast that is due; whom it reaches is found now. It is cancelled where its author has left, or
+ * may not write to so many. @returns whether there was one
+ */
 export async function sendDueBroadcasts(tx: Transaction): Promise<boolean> {
   const due = await lockDueBroadcast(tx)
   if (!due) return false
-  await send(tx, due)
+  const isAllowed =
+    due.isUnlimited || (await findReached(tx, due, due.filter)).length <= broadcastOfDispatchers
+  if (isAllowed && (await isAuthorActive(tx, due.authorId))) await send(tx, due)
+  else {
+    await writeCancelled(tx, due.id, 'Rumbo')
+    publish(tx, due)
+    record(tx, due, 'broadcast.cancelled')
+  }
   return true
 }
 
@@ -150,6 +163,7 @@ export async function createBroadcastOf(
     scheduledAt,
     authorId: actor.userId,
     author: actor.displayName,
+    isUnlimited: isUnlimited(actor),
   })
   const row = await lockBroadcast(tx, id)
   if (!row || (!isNew && row.authorId !== actor.userId)) throw problem('message_id_taken')

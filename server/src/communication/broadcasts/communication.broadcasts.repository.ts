@@ -69,7 +69,7 @@ export async function findReached(
 }
 
 const columns = `b.id, b.company_id as "companyId", b.fleet_id as "fleetId", b.filter, b.text, b.priority, b.author,
-  b.author_id as "authorId", b.status, b.created_at as "createdAt", b.scheduled_at as "scheduledAt",
+  b.author_id as "authorId", b.is_unlimited as "isUnlimited", b.status, b.created_at as "createdAt", b.scheduled_at as "scheduledAt",
   b.sent_at as "sentAt", b.cancelled_at as "cancelledAt", b.cancelled_by as "cancelledBy", b.recipients,
   coalesce(totals.read, 0) as read, coalesce(totals.failed, 0) as failed, coalesce(totals.held, 0) as held`
 const totals = `left join lateral (
@@ -81,11 +81,15 @@ const totals = `left join lateral (
 
 const moments = ['createdAt', 'scheduledAt', 'sentAt', 'cancelledAt'] as const
 type Moment = (typeof moments)[number]
-export type BroadcastRow = Omit<Broadcast, Moment> & { authorId: string } & {
+export type BroadcastRow = Omit<Broadcast, Moment> & { authorId: string; isUnlimited: boolean } & {
   [name in Moment]: name extends 'createdAt' ? Date : Date | null
 }
 
-export const broadcastOf = ({ authorId: _author, ...row }: BroadcastRow): Broadcast => ({
+export const broadcastOf = ({
+  authorId: _author,
+  isUnlimited: _unlimited,
+  ...row
+}: BroadcastRow): Broadcast => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
   scheduledAt: row.scheduledAt?.toISOString() ?? null,
@@ -105,6 +109,12 @@ export async function findBroadcast(tx: Transaction, id: string): Promise<Broadc
 export async function lockBroadcast(tx: Transaction, id: string): Promise<BroadcastRow | null> {
   await tx.sql('select from communication.broadcasts where id = $1 for update', [id])
   return findBroadcast(tx, id)
+}
+
+/** Whether the account of an author is still in use. */
+export async function isAuthorActive(tx: Transaction, authorId: string): Promise<boolean> {
+  const rows = await tx.sql(`select from identity.people where id = $1 and status = 'active'`, [authorId])
+  return rows.length > 0
 }
 
 /** The next scheduled one that is due, which no other process sends. */
@@ -146,12 +156,14 @@ export async function insertBroadcast(
     'id' | 'companyId' | 'fleetId' | 'filter' | 'text' | 'priority' | 'author' | 'scheduledAt'
   > & {
     authorId: string
+    /** Whether the author may write to more drivers than a dispatcher may. */
+    isUnlimited: boolean
   },
 ): Promise<boolean> {
   const rows = await tx.sql(
     `insert into communication.broadcasts (id, company_id, fleet_id, filter, text, priority, author_id, author, status,
-       created_at, scheduled_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 'scheduled', $9, $10) on conflict do nothing returning id`,
+       created_at, scheduled_at, is_unlimited)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'scheduled', $9, $10, $11) on conflict do nothing returning id`,
     [
       one.id,
       one.companyId,
@@ -163,6 +175,7 @@ export async function insertBroadcast(
       one.author,
       tx.now,
       one.scheduledAt,
+      one.isUnlimited,
     ],
   )
   return rows.length > 0

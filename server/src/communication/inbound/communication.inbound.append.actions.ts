@@ -97,10 +97,9 @@ export async function appendReply(
  */
 export async function keepAside(tx: Transaction, reply: Reply, reason: AsideReason): Promise<string | null> {
   const contacts = reply.from === '' ? [] : await findContactsAt(tx, reply.channel, reply.from)
-  const companies = new Set(contacts.map(({ companyId }) => companyId))
-  const [first] = contacts
-  if (first === undefined) return 'no company has a contact with this address'
-  if (companies.size > 1) return 'several companies have a contact with this address'
+  const [first, second] = contacts ?? []
+  if (contacts?.length === 0) return 'no company has a contact with this address'
+  if (first === undefined || second !== undefined) return 'several companies have a contact with this address'
   const { companyId, name: contactName } = first
   await insertAside(tx, { ...reply, companyId, contactName, reason, text: shortened(reply.text) })
   tx.stale({ domain: 'communicationAside', companyId })

@@ -17,15 +17,28 @@ export interface ReplyRoute {
 }
 
 /** Replies to what is sent now belong to this conversation; those of a telephone belong to the last one. */
-export const insertRoute = (tx: Transaction, route: ReplyRoute) =>
+export const insertRoute = (tx: Transaction, route: ReplyRoute & { deliveryId: string }) =>
   tx.sql(
-    `insert into communication.reply_routes (channel, address, thread_id, recipient_id, recipient_address, written_at)
-     values ($1, $2, $3, $4, $5, $6)
-     on conflict (channel, address, thread_id, recipient_id) do update set written_at = $6, recipient_address = $5`,
-    [route.channel, route.address, route.threadId, route.recipientId, route.recipientAddress, tx.now],
+    `insert into communication.reply_routes (channel, address, thread_id, recipient_id, recipient_address, written_at,
+       delivery_id)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (channel, address, thread_id, recipient_id) do update set written_at = $6, recipient_address = $5,
+       delivery_id = $7`,
+    [
+      route.channel,
+      route.address,
+      route.threadId,
+      route.recipientId,
+      route.recipientAddress,
+      tx.now,
+      route.deliveryId,
+    ],
   )
 
-/** By the first address that has one: of several conversations, the one last written in. */
+/**
+ * By the first address that has one: of several conversations, the one last written in. A telephone answers only what was
+ * sent to it, whoever else wrote it down.
+ */
 export async function findRoute(
   tx: Transaction,
   channel: Channel,
@@ -34,7 +47,9 @@ export async function findRoute(
   const [row] = await tx.sql<ReplyRoute>(
     `select channel, address, thread_id as "threadId", recipient_id as "recipientId",
        recipient_address as "recipientAddress"
-     from communication.reply_routes where channel = $1 and address = any($2::text[])
+     from communication.reply_routes route where channel = $1 and address = any($2::text[])
+       and (channel <> 'sms' or exists (select from platform.deliveries sent
+         where sent.id = route.delivery_id and sent.status in ('sent', 'delivered', 'read')))
      order by array_position($2::text[], address), written_at desc limit 1`,
     [channel, addresses],
   )
@@ -56,12 +71,15 @@ export async function countRecentReplies(
   return row?.count ?? 0
 }
 
-/** Live contacts with this address, of any company, at most 20. */
+/** More contacts than these may share the last eight digits of a telephone. */
+const contactsAtMost = 500
+
+/** Live contacts with this address, one of each company; null where so many are alike that some were not compared. */
 export async function findContactsAt(
   tx: Transaction,
   channel: Channel,
   address: string,
-): Promise<{ companyId: string; name: string }[]> {
+): Promise<{ companyId: string; name: string }[] | null> {
   const rows = await tx.sql<{ companyId: string; name: string; phones: (string | null)[] }>(
     `select company_id as "companyId", concat_ws(' ', first_name, last_name) as name,
        array[primary_phone, secondary_phone] as phones
@@ -69,13 +87,13 @@ export async function findContactsAt(
      where archived_at is null and case when $1 = 'email' then $2 in (lower(email), lower(secondary_email))
        else right($2, 8) in (right(regexp_replace(primary_phone, '\\D', '', 'g'), 8),
          right(regexp_replace(secondary_phone, '\\D', '', 'g'), 8)) end
-     limit 20`,
+     order by company_id, id limit ${contactsAtMost + 1}`,
     [channel, address],
   )
   const has = (phones: (string | null)[]) => phones.some((phone) => e164Of(phone ?? '') === address)
-  return rows
-    .filter(({ phones }) => channel === 'email' || has(phones))
-    .map(({ companyId, name }) => ({ companyId, name }))
+  if (rows.length > contactsAtMost) return null
+  const found = rows.filter(({ phones }) => channel === 'email' || has(phones))
+  return [...new Map(found.map(({ companyId, name }) => [companyId, { companyId, name }])).values()]
 }
 
 /** Files of a reply, which belong to its message at once. */

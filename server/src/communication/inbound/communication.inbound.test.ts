@@ -15,7 +15,7 @@ import { sendersOf } from '../../platform/deliveries/channels.ts'
 import { recordHook } from '../../platform/deliveries/receipts.ts'
 import { createDeliveryRunner } from '../../platform/deliveries/runner.ts'
 import { smsHooks } from '../../platform/deliveries/sms-hooks.ts'
-import { startMailServer } from '../../platform/deliveries/testing/peers.ts'
+import { startMailServer, startSmsProvider } from '../../platform/deliveries/testing/peers.ts'
 import { jpegWith, wav } from '../../platform/files/media/testing/samples.ts'
 import { mountAttachments } from '../../platform/http/attachments.ts'
 import { mountMailHook } from '../../platform/http/mail-hook.ts'
@@ -32,6 +32,7 @@ const hookToken = 'a-token-of-the-hook-of-mails'
 const log = pino({ level: 'silent' })
 let test: TestApp
 let server: Awaited<ReturnType<typeof startMailServer>>
+let provider: Awaited<ReturnType<typeof startSmsProvider>>
 let fleetId: string
 let companyId: string
 let clientId: string
@@ -43,6 +44,7 @@ let number = 0
 
 beforeAll(async () => {
   server = await startMailServer()
+  provider = await startSmsProvider((response) => response.writeHead(200).end())
   test = await createTestApp({
     answers: ({ database, clock }) =>
       communicationEndpoints({ database, clock, shiftLinks: { driversChanged: async () => undefined } }),
@@ -63,6 +65,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await test.close()
   await server.close()
+  await provider.close()
 })
 
 beforeEach(async () => {
@@ -110,7 +113,7 @@ async function write(threadId: string, method: 'email' | 'sms', text = '¿A qué
     ...{ database: test.database, bus: test.bus, clock: test.clock, log },
     senders: sendersOf(
       {
-        ...{ smtpUrl: server.url, smsUrl: undefined, mailFrom },
+        ...{ smtpUrl: server.url, smsUrl: provider.url, mailFrom },
         replies: { address: reply, mailboxUrl: null, hookToken },
       },
       test.clock,
@@ -297,7 +300,7 @@ describe('a reply by mail', () => {
     await as.dispatcher('POST', `/threads/${id}/messages`, { body })
     const runner = createDeliveryRunner({
       ...{ database: test.database, bus: test.bus, clock: test.clock, log },
-      senders: sendersOf({ smtpUrl: server.url, smsUrl: undefined, mailFrom }, test.clock),
+      senders: sendersOf({ smtpUrl: server.url, smsUrl: provider.url, mailFrom }, test.clock),
     })
     await runner.deliverNow()
     await runner.drain()

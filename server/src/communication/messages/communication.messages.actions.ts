@@ -137,7 +137,11 @@ export async function sendMessageOf(
   await attach(tx, id, actor.userId, attachmentIds)
   if (kind === 'text') {
     if (thread.fleetId === null) await sendToMembers(tx, threadId, id, actor.userId)
-    else await sendToParties(tx, thread, { messageId: id, text, priority, from: actor.displayName }, methods)
+    else {
+      const hasFiles = attachmentIds.length > 0
+      const sent = { messageId: id, text, priority, from: actor.displayName, hasFiles }
+      await sendToParties(tx, thread, sent, methods)
+    }
     await recordInServices(tx, thread, text, refs)
   }
   // The author has read what is above, unless somebody else wrote there meanwhile.
@@ -167,11 +171,17 @@ export async function retryRecipientOf(
 ): Promise<MessageRecipient> {
   const thread = await requireThread(tx, actor, id, 'write')
   if (thread.fleetId === null) throw problem('recipient_not_found')
-  const { text, priority } = await messageIn(tx, id, messageId)
-  const isRecipient = (await findRecipients(tx, messageId)).some((row) => row.recipientId === recipientId)
-  if (!isRecipient) throw problem('recipient_not_found')
-  await sendAgain(tx, thread, { messageId, text, priority, from: actor.displayName }, { recipientId, method })
-  await publishThread(tx, thread)
+  // Two who try again at once send once.
+  await lockThread(tx, id, actor.userId)
+  const { text, priority, attachments } = await messageIn(tx, id, messageId)
+  const before = (await findRecipients(tx, messageId)).filter((row) => row.recipientId === recipientId)
+  if (before.length === 0) throw problem('recipient_not_found')
+  if (before.every((row) => row.method !== method || row.status === 'failed')) {
+    const hasFiles = attachments.length > 0
+    const sent = { messageId, text, priority, from: actor.displayName, hasFiles }
+    await sendAgain(tx, thread, sent, { recipientId, method })
+    await publishThread(tx, thread)
+  }
   const rows = (await findRecipients(tx, messageId)).filter(
     (row) => row.recipientId === recipientId && row.method === method,
   )

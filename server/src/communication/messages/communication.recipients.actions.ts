@@ -29,8 +29,9 @@ export async function partyIdsOf(
 ): Promise<string[]> {
   if (fleetId === null) return []
   if (kind === 'service' && serviceId !== null) {
-    const { assignedDriverId } = await readServiceOf(tx, serviceId)
-    return assignedDriverId === null ? [] : [assignedDriverId]
+    const service = await readServiceOf(tx, serviceId)
+    // The driver of another fleet, to which the service has moved, is no party.
+    return service.assignedDriverId === null || service.fleetId !== fleetId ? [] : [service.assignedDriverId]
   }
   return [driverId ?? contactId ?? [], partyIds].flat()
 }
@@ -50,16 +51,19 @@ interface Sent {
   priority: MessagePriority
   /** Who writes, for the head of a mail. */
   from: string
+  /** Files are shown on the driver page; no mail or SMS carries them. */
+  hasFiles: boolean
 }
 
-/** Posts a message to one recipient by a method. @throws Problem `recipient_opted_out` */
+/** Posts a message to one recipient by a method. @throws Problem `recipient_opted_out`, `files_not_sent` */
 async function post(
   tx: Transaction,
   threadId: string,
   party: Party,
   method: 'email' | 'sms',
-  { text, from, priority }: Sent,
+  { text, from, priority, hasFiles }: Sent,
 ): Promise<string> {
+  if (hasFiles) throw problem('files_not_sent', { words: { name: party.name } })
   const recipient = (method === 'email' ? party.email : party.phone) ?? ''
   if ((await findOptedOut(tx, method, [recipient])).has(recipient))
     throw problem('recipient_opted_out', { words: { name: party.name } })
@@ -67,13 +71,15 @@ async function post(
   const common = { recipient, language, kind: 'message', priority: priority === 'urgent' ? 1 : 3 } as const
   const route = { channel: method, threadId, recipientId: party.id, recipientAddress: recipient }
   if (method === 'sms') {
-    await insertRoute(tx, { ...route, address: e164Of(recipient) ?? recipient })
-    return postText(tx, { ...common, body: text })
+    const deliveryId = await postText(tx, { ...common, body: text })
+    await insertRoute(tx, { ...route, address: e164Of(recipient) ?? recipient, deliveryId })
+    return deliveryId
   }
   const replyToken = newReplyToken()
-  await insertRoute(tx, { ...route, address: replyToken })
   const subject = translate(language, 'mails.message.subject', { name: from })
-  return postMail(tx, { ...common, subject, body: text, replyToken })
+  const deliveryId = await postMail(tx, { ...common, subject, body: text, replyToken })
+  await insertRoute(tx, { ...route, address: replyToken, deliveryId })
+  return deliveryId
 }
 
 async function rowFor(
@@ -98,6 +104,22 @@ async function rowFor(
   }
 }
 
+/** The moving vehicles that messages to their drivers wait for, by driver; urgent ones wait for none. */
+export async function findHolding(
+  tx: Transaction,
+  parties: readonly Party[],
+  priority: MessagePriority,
+): Promise<Map<string, string>> {
+  if (priority === 'urgent') return new Map()
+  const drivers = parties.filter(({ isDriver }) => isDriver).map(({ id }) => id)
+  const driving = await findDriving(tx, drivers)
+  return new Map(
+    driving
+      .filter((vehicle) => isMoving(vehicle, tx.now))
+      .map(({ driverId, vehicleId }) => [driverId, vehicleId]),
+  )
+}
+
 /** Drivers are notified of what their page shows from now on. */
 function publishShown(
   tx: Transaction,
@@ -118,7 +140,7 @@ function publishShown(
 /**
  * Sends a message to the others of its conversation: to drivers on their page, to contacts by SMS or mail, unless other
  * methods are asked for. What is not urgent waits while its driver drives.
- * @throws Problem `recipient_unreachable`, `recipient_opted_out`
+ * @throws Problem `recipient_unreachable`, `recipient_opted_out`, `files_not_sent`
  */
 export async function sendToParties(
   tx: Transaction,
@@ -127,16 +149,15 @@ export async function sendToParties(
   methods: readonly MessageMethod[] | undefined,
 ): Promise<void> {
   const parties = await findParties(tx, thread.companyId, await partyIdsOf(tx, thread))
-  const drivers = parties.filter(({ isDriver }) => isDriver).map(({ id }) => id)
-  const driving = new Map((await findDriving(tx, drivers)).map((one) => [one.driverId, one]))
+  if (parties.length === 0) throw problem('recipient_unreachable', { words: { name: thread.title } })
+  const holding = await findHolding(tx, parties, sent.priority)
   const rows: NewRecipient[] = []
   for (const party of parties) {
     const possible = methodsOf(party)
     const chosen = methods?.filter((method) => possible.includes(method))
     if (chosen?.length === 0 || (possible.length === 0 && parties.length === 1))
       throw problem('recipient_unreachable', { words: { name: party.name } })
-    const vehicle = driving.get(party.id)
-    const held = sent.priority !== 'urgent' && vehicle && isMoving(vehicle, tx.now) ? vehicle.vehicleId : null
+    const held = holding.get(party.id) ?? null
     for (const method of chosen ?? [possible[0]])
       rows.push(await rowFor(tx, thread, { party, method, isChosen: methods !== undefined }, sent, held))
     if (party.userId !== null && held === null) tx.stale({ domain: 'driverThreads', userId: party.userId })
@@ -177,10 +198,11 @@ export async function sendAgain(
   const [party] = await findParties(tx, thread.companyId, [recipientId])
   if (!party || !methodsOf(party).includes(method))
     throw problem('recipient_unreachable', { words: { name: party?.name ?? '—' } })
-  const rows = [await rowFor(tx, thread, { party, method, isChosen: true }, sent, null)]
+  const held = (await findHolding(tx, [party], sent.priority)).get(party.id) ?? null
+  const rows = [await rowFor(tx, thread, { party, method, isChosen: true }, sent, held)]
   await insertRecipients(tx, rows)
   publishShown(tx, thread, rows)
-  if (party.userId !== null) tx.stale({ domain: 'driverThreads', userId: party.userId })
+  if (party.userId !== null && held === null) tx.stale({ domain: 'driverThreads', userId: party.userId })
 }
 
 /** With telephones, and the methods that are left to try. */

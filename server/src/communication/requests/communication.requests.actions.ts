@@ -11,6 +11,7 @@ import { recordShown } from '../communication.facts.ts'
 import { findParties } from '../communication.people.repository.ts'
 import { messageIn } from '../messages/communication.messages.actions.ts'
 import { insertMessage, writeAnswer } from '../messages/communication.messages.repository.ts'
+import { findHolding } from '../messages/communication.recipients.actions.ts'
 import { insertRecipients } from '../messages/communication.recipients.repository.ts'
 import { publishThread } from '../threads/communication.threads.actions.ts'
 import { lockThread, writeMark } from '../threads/communication.threads.repository.ts'
@@ -82,6 +83,7 @@ export async function answerRequestOf(
     text: note ?? translate(driver?.language ?? 'es', `mails.message.${status}`),
     priority: 'normal',
   })
+  const held = driver ? ((await findHolding(tx, [driver], 'normal')).get(driver.id) ?? null) : null
   if (driver)
     await insertRecipients(tx, [
       {
@@ -91,10 +93,11 @@ export async function answerRequestOf(
         kind: 'driver',
         name: driver.name,
         method: 'in_app',
-        status: 'sent',
+        status: held === null ? 'sent' : 'pending',
+        heldForVehicleId: held,
       },
     ])
-  if (driver && thread.fleetId !== null)
+  if (driver && held === null && thread.fleetId !== null)
     recordShown(tx, { companyId: thread.companyId, fleetId: thread.fleetId }, [{ messageId: id, driverId }])
   if (driver?.userId) tx.stale({ domain: 'driverThreads', userId: driver.userId })
   if (sequence !== null) await writeMark(tx, threadId, actor, sequence)

@@ -145,7 +145,9 @@ export async function fillTemplateOf(
   if (template?.companyId !== thread.companyId) throw problem('not_found')
   const [party] = await findParties(tx, thread.companyId, await partyIdsOf(tx, thread))
   const [driving] = party ? await findDriving(tx, [party.id]) : []
-  const service = thread.serviceId === null ? null : await readServiceOf(tx, thread.serviceId)
+  const read = thread.serviceId === null ? null : await readServiceOf(tx, thread.serviceId)
+  // One that has moved to another fleet is no longer known here.
+  const service = read?.fleetId === thread.fleetId ? read : null
   const place = thread.fleetId === null ? null : await findPlaceWords(tx, thread.fleetId)
   const language = party?.language ?? 'es'
   const done = new Set(service?.executedStops.filter(isStopDone).map(({ id }) => id))

@@ -187,7 +187,7 @@ export async function insertThread(
     `select id from communication.threads
      where ($1 = 'driver' and kind = 'driver' and fleet_id = $2 and driver_id = $3)
        or ($1 = 'contact' and kind = 'contact' and fleet_id = $2 and contact_id = $4)
-       or ($1 = 'service' and kind = 'service' and service_id = $5)
+       or ($1 = 'service' and kind = 'service' and fleet_id = $2 and service_id = $5)
        or ($1 = 'emergency' and kind = 'emergency' and event_id = $6)
        or ($1 = 'direct' and direct_key = $7)`,
     [

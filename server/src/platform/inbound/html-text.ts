@@ -28,6 +28,8 @@ function characterOf(whole: string, name: string): string {
 
 const unseen = new Set(['style', 'script', 'head', 'title', 'template'])
 const blocks = new Set(['p', 'div', 'br', 'li', 'tr', 'h1', 'h2', 'h3', 'h4', 'hr', 'table', 'ul', 'ol'])
+/** Letters of a tag that are looked at. */
+const longestTag = 1_000
 /** Elements by which mail programs mark the original: Gmail, Outlook, Yahoo, Thunderbird. */
 const original = /(?:class|id)\s*=\s*["']?[^"'>]*(?:gmail_quote|divRplyFwdMsg|yahoo_quoted|moz-cite-prefix)/i
 
@@ -36,6 +38,7 @@ const original = /(?:class|id)\s*=\s*["']?[^"'>]*(?:gmail_quote|divRplyFwdMsg|ya
  * is. Reads tags one after the other, in a time that grows with the length alone.
  */
 export function textOfHtml(html: string): string {
+  const lower = html.toLowerCase()
   let text = ''
   let at = 0
   let quotes = 0
@@ -50,10 +53,10 @@ export function textOfHtml(html: string): string {
     at = html.startsWith('<!--', open) ? close + 3 : close + 1
     const [, slash = '', given = ''] = /^<(\/?)([a-z0-9]+)/i.exec(tag) ?? []
     const name = given.toLowerCase()
-    if (slash === '' && original.test(tag)) break
+    if (slash === '' && original.test(tag.slice(0, longestTag))) break
     if (name === 'blockquote') quotes = Math.max(0, quotes + (slash ? -1 : 1))
     else if (unseen.has(name) && slash === '') {
-      const end = html.toLowerCase().indexOf(`</${name}`, at)
+      const end = lower.indexOf(`</${name}`, at)
       if (end === -1) break
       at = end
     } else if (blocks.has(name) && quotes === 0) text += '\n'

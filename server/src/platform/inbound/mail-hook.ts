@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import * as z from 'zod'
 import { asSystem } from '../access/access.ts'
@@ -42,11 +43,13 @@ async function mailOfHook(body: unknown): Promise<Buffer | null> {
   if (!parsed.success) return null
   const mail = parsed.data
   if ('raw' in mail) return Buffer.from(mail.raw, mail.encoding === 'base64' ? 'base64' : 'utf8')
-  const { attachments, date, messageId, ...rest } = mail
+  // The same call again is the same mail.
+  const ownId = `${createHash('sha256').update(JSON.stringify(mail)).digest('hex').slice(0, 40)}@hook`
+  const { attachments, date, messageId = ownId, ...rest } = mail
   const at = date === undefined ? Number.NaN : Date.parse(date)
   const composer = new MailComposer({
     ...rest,
-    messageId: messageId === undefined ? undefined : `<${messageId.replace(/[<>\s]/g, '')}>`,
+    messageId: `<${messageId.replace(/[<>\s]/g, '')}>`,
     date: Number.isNaN(at) ? undefined : new Date(at),
     attachments: attachments.map(({ name, contentType, content }) => ({
       filename: name,

@@ -2,10 +2,12 @@ import { textOfHtml } from './html-text.ts'
 
 /** Letters of a mail that are looked at; a person writes less. */
 const longest = 100_000
+/** A longer line introduces nothing, and could take long to match. */
+const longestMark = 400
 
 /** How mail programs introduce what is replied to, in Spanish and English; it may be broken into several lines. */
 const introduction = /^\s*(?:el|on)\b.{0,300}\b(?:escribió|wrote)\s*:\s*$/iu
-const shortIntroduction = /^.{0,200}<[^<>\s]+@[^<>\s]+>\s*(?:escribió|wrote)\s*:\s*$/iu
+const shortIntroduction = /^.{0,200}<[^<>\s@]+@[^<>\s@]+>\s*(?:escribió|wrote)\s*:\s*$/iu
 const introductionLines = 4
 /** Below these everything is the original, which is not marked line by line. */
 const dividers = [
@@ -25,24 +27,30 @@ const isBlank = (line: string | undefined) => line === undefined || line.trim() 
 
 /** How many lines from here introduce the original; 0 for none. */
 function introductionAt(lines: readonly string[], at: number): number {
-  if (shortIntroduction.test(lines[at] ?? '')) return 1
+  const line = lines[at] ?? ''
+  if (line.length <= longestMark && shortIntroduction.test(line)) return 1
   for (let count = 1; count <= introductionLines; count += 1) {
     const joined = lines.slice(at, at + count)
     const text = joined.join(' ')
-    if (text.length > 400 || isBlank(joined.at(-1))) return 0
+    if (text.length > longestMark || isBlank(joined.at(-1))) return 0
     if (introduction.test(text)) return count
   }
   return 0
 }
 
 const isHead = (lines: readonly string[], at: number) =>
-  headFirst.test(lines[at] ?? '') && lines.slice(at + 1, at + 4).some((line) => headSecond.test(line))
+  headFirst.test(lines[at] ?? '') &&
+  lines.slice(at + 1, at + 4).some((line) => line.length <= longestMark && headSecond.test(line))
 
 /** The lines that the sender wrote: without quoted ones, and without everything below an unmarked original. */
 function ownLines(lines: readonly string[]): string[] {
   const own: string[] = []
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
+    if (line.length > longestMark) {
+      own.push(line)
+      continue
+    }
     if (dividers.some((form) => form.test(line)) || isHead(lines, at)) break
     if (isQuoted(line)) continue
     const count = isBlank(line) ? 0 : introductionAt(lines, at)
