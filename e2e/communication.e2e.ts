@@ -112,7 +112,7 @@ test('an emergency of a driver opens a pinned conversation with whom to call, an
   await button(mine, es('driver.emergency.hold')).click({ delay: 2_500 })
   await expect(mine.getByText(es('driver.emergency.sent'))).toBeVisible(soon)
 
-  const thread = (page: Page) => page.getByRole('button', { name: /^Emergencia · 801/ })
+  const thread = (page: Page) => page.getByRole('button', { name: /Emergencia · 801/ })
   await expect(thread(first)).toBeVisible(soon)
   await thread(first).click()
   await expect(first.getByText('Grúas Del Valle')).toBeVisible()

@@ -644,3 +644,25 @@ describe('an emergency', () => {
     ])
   })
 })
+
+it('a service that moves to another fleet has a conversation there, which does not show the former one', async () => {
+  const service = await test.build((tx) => buildService(tx, { ...place, requesterContactId: clientId }))
+  const { id } = await open({ kind: 'service', serviceId: service.id })
+  await send(id, { text: 'La clave es 4471', kind: 'note' })
+  const otherFleetId = await test.build(async (tx) => {
+    const [fleet] = await tx.sql<{ id: string }>(
+      'select id from organisation.fleets where company_id = $1 and id <> $2 limit 1',
+      [place.companyId, place.fleetId],
+    )
+    await tx.sql('update services.services set fleet_id = $2, assigned_driver_id = $3 where id = $1', [
+      service.id,
+      fleet?.id,
+      driverId,
+    ])
+    return fleet?.id
+  })
+  const moved = await open({ kind: 'service', serviceId: service.id, fleetId: otherFleetId }, as.elsewhere)
+  expect([moved.id === id, moved.lastText, moved.fleetId]).toEqual([false, '', otherFleetId])
+  // Nobody of the former fleet reaches the driver of the new one.
+  expect((await send(id, { text: '¿Dónde estás?' })).body.code).toBe('recipient_unreachable')
+})

@@ -188,6 +188,19 @@ describe('a reply by SMS', () => {
     })
   })
 
+  it('answers what was sent to the telephone, not what was only queued for it', async () => {
+    const first = await open()
+    const second = await open({ kind: 'group', title: 'Obra', partyIds: [clientId] })
+    await write(first, 'sms')
+    test.clock.advance(60)
+    const body = { id: uuid(), text: 'Hola', methods: ['sms'] }
+    await as.dispatcher('POST', `/threads/${second}/messages`, { body })
+    await sms(`Q${number}`, 'Ya bajo')
+    await workOff()
+    expect((await texts(first)).slice(1)).toEqual([['Elena Torres', 'Ya bajo']])
+    expect(await texts(second)).toHaveLength(1)
+  })
+
   it('keeps its order behind one that fails', async () => {
     const id = await open()
     await write(id, 'sms')

@@ -217,3 +217,15 @@ describe('a report of a mail that came back', () => {
     expect(bounceIn(report(given))).toBeNull(),
   )
 })
+
+describe('a mail made to take long', () => {
+  it.each([
+    ['a report', `original-recipient: rfc822;${'@'.repeat(190_000)}<`],
+    ['an introduction', `<${'@'.repeat(99_000)}> escribio`],
+  ])('is read all the same: %s', (_name, line) => {
+    const report = ['Content-Type: multipart/report; report-type=delivery-status', '', 'Action: failed', line]
+    expect(bounceIn(Buffer.from(report.join('\r\n')))).toBeNull()
+    expect(replyTextOf({ text: `Sí\n${line}` })).toContain('Sí')
+    expect(textOfHtml(`<p>Sí</p><div class="${'x class='.repeat(12_000)}">`)).toBe('Sí')
+  })
+})
