@@ -37,7 +37,7 @@ export const insertRoute = (tx: Transaction, route: ReplyRoute & { deliveryId: s
 
 /**
  * By the first address that has one: of several conversations, the one last written in. A telephone answers only what was
- * sent to it, whoever else wrote it down.
+ * sent to it, not what others only queued for it.
  */
 export async function findRoute(
   tx: Transaction,
