@@ -14,8 +14,8 @@ export interface CrossingsToday {
   exits: number
 }
 
-/** Hints bring changes; what they missed is read after this many milliseconds. */
-const lookMs = 60_000
+/** Hints bring crossings; who is outside because the shape was edited is read after this many milliseconds. */
+const lookMs = 15_000
 /** A busy fleet crosses all the time: hints read it no more often than this. */
 const meta = { hintSpacingMs: 10_000 }
 const nobody: readonly VehicleInside[] = []
