@@ -41,7 +41,9 @@ const openOnes = async () =>
   )[0]?.open ?? 0
 const inApp = async () =>
   (
-    await rumbo.query<{ amount: number }>('select count(*)::int as amount from notifications.notifications')
+    await rumbo.query<{ amount: number }>(
+      'select count(*)::int as amount from notifications.notifications where user_id is not null',
+    )
   )[0]?.amount ?? 0
 
 try {

@@ -165,7 +165,9 @@ async function measureRate(): Promise<Record<string, Metric>> {
   const database = createDatabase({ url: rumbo.maintenanceUrl, clock: systemClock })
   const inApp = async () =>
     (
-      await rumbo.query<{ amount: number }>('select count(*)::int as amount from notifications.notifications')
+      await rumbo.query<{ amount: number }>(
+        'select count(*)::int as amount from notifications.notifications where user_id is not null',
+      )
     )[0]?.amount ?? 0
   async function run(type: 'geofence_exit' | 'geofence_entry') {
     const before = Object.fromEntries(peerNames.map((name) => [name, peers.keys[name].length]))
