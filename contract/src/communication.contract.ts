@@ -8,7 +8,7 @@ export type ThreadKind = (typeof threadKinds)[number]
 export const threadStatuses = ['open', 'done'] as const
 export type ThreadStatus = (typeof threadStatuses)[number]
 /** What a list of conversations is limited to. */
-export const threadBoxes = ['all', 'mine', 'unread', 'urgent', 'waiting', 'done'] as const
+export const threadBoxes = ['all', 'mine', 'unassigned', 'unread', 'urgent', 'waiting', 'done'] as const
 export type ThreadBox = (typeof threadBoxes)[number]
 /** Contacts of a group, and members of a private conversation. */
 export const partyLimit = 50

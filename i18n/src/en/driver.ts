@@ -154,6 +154,7 @@ export const driver = {
   'messages.loadFile': 'Download {{name}}',
   'messages.openFile': 'Open {{name}}',
   'messages.fileFailed': 'The file could not be downloaded',
+  'messages.noSpace': 'The phone has no space to keep the file. The message was not sent.',
   'voice.record': 'Record a voice note',
   'voice.stop': 'Stop · {{seconds}} of {{most}} s',
   'voice.drop': 'Discard the recording',

@@ -67,6 +67,7 @@ export async function lockThread(tx: Transaction, id: string, readerId: string):
 const boxes: Readonly<Record<ThreadBox, string>> = {
   all: `t.status = 'open'`,
   mine: `t.status = 'open' and t.assignee_id = $1`,
+  unassigned: `t.status = 'open' and t.assignee_id is null`,
   unread: `t.status = 'open' and t.last_sequence > coalesce(mine.read_sequence, 0)`,
   urgent: `t.status = 'open' and (t.urgent_sequence > coalesce(mine.read_sequence, 0) or t.kind = 'emergency')`,
   waiting: `t.status = 'open' and t.waiting_since is not null`,

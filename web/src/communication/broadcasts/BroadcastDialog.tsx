@@ -49,12 +49,12 @@ export function BroadcastDialog({ fleetId: given, onClose }: BroadcastDialogProp
   const filter = filterOf(audience)
   const delayed = useDelayed(JSON.stringify({ fleetId, filter }), 300)
   const asked = JSON.parse(delayed) as { fleetId: string; filter: BroadcastFilter | null }
-  const isBehind = delayed !== JSON.stringify({ fleetId, filter })
   const preview = useEndpoint(
     previewBroadcast,
     { body: { fleetId: asked.fleetId, filter: asked.filter ?? { kind: 'onDuty' } } },
     { enabled: asked.filter !== null, placeholderData: keepPreviousData },
   )
+  const isBehind = preview.isPlaceholderData || delayed !== JSON.stringify({ fleetId, filter })
   const reached = filter === null ? undefined : preview.data
   const create = useChange(createBroadcast, {
     evicts: ['communication'],
@@ -76,7 +76,9 @@ export function BroadcastDialog({ fleetId: given, onClose }: BroadcastDialogProp
     event.stopPropagation()
     setSent(true)
     setFailure(filter === null ? t('communication.broadcast.chooseWhom') : null)
-    if (filter === null || text.trim() === '' || create.isPending) return
+    // What is sent to is what was shown.
+    if (filter === null || text.trim() === '' || create.isPending || isBehind) return
+    if (reached?.maySend === false) return
     create.mutate({
       body: {
         id,

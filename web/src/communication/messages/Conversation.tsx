@@ -13,7 +13,7 @@ import { Composer } from '../composer/Composer.tsx'
 import { MessageItem } from './MessageItem.tsx'
 import { dayOf } from './messages.rules.ts'
 import { OutgoingItem } from './OutgoingItem.tsx'
-import { type Draft, notArrived } from './outgoing.rules.ts'
+import { type Draft, joinedDraft, notArrived } from './outgoing.rules.ts'
 import { useMarkRead } from './use-mark-read.ts'
 import { useMessages } from './use-messages.ts'
 import type { OutgoingMessages } from './use-outgoing.ts'
@@ -120,7 +120,7 @@ export function Conversation(props: ConversationProps) {
             onRetry={() => outgoing.retry(one)}
             onEdit={() => {
               outgoing.discard(one)
-              onDraft(() => one.draft)
+              onDraft((present) => joinedDraft(one.draft, present))
               field.current?.focus()
             }}
             onDiscard={() => outgoing.discard(one)}

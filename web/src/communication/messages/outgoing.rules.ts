@@ -20,6 +20,18 @@ export const emptyDraft: Draft = {
 export const isEmpty = ({ text, attachments }: Draft): boolean =>
   text.trim() === '' && attachments.length === 0
 
+/** An unsent message back in the composer, above what was begun there since; a note stays one, so that it is never sent. */
+export const joinedDraft = (unsent: Draft, present: Draft): Draft =>
+  isEmpty(present)
+    ? unsent
+    : {
+        text: [unsent.text, present.text].filter((text) => text.trim() !== '').join('\n'),
+        isNote: unsent.isNote || present.isNote,
+        isUrgent: unsent.isUrgent || present.isUrgent,
+        attachments: [unsent.attachments, present.attachments].flat(),
+        templateId: null,
+      }
+
 export interface Outgoing {
   /** Stays the same when it is sent again, so that it arrives once. */
   id: string

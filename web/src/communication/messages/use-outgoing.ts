@@ -5,6 +5,7 @@ import { newUuid } from '../../app/data/http.ts'
 import { knownCode, ProblemError } from '../../app/data/problems.ts'
 import { useData } from '../../app/data/use-data.ts'
 import { useText } from '../../ui/i18n.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { bodyOf, type Draft, lastSequenceIn, type Outgoing } from './outgoing.rules.ts'
 
 /** Sends messages while the screen is open; one that failed keeps its text and can be sent again with the same id. */
@@ -12,6 +13,7 @@ export function useOutgoing() {
   const { t } = useText()
   const { call, evict } = useData()
   const message = useErrorMessage()
+  const toasts = useToasts()
   const [items, setItems] = useState<readonly Outgoing[]>([])
   const change = (id: string, some: Partial<Outgoing>) =>
     setItems((all) => all.map((one) => (one.id === id ? { ...one, ...some } : one)))
@@ -21,6 +23,8 @@ export function useOutgoing() {
       await call(sendMessage, { params: { id: one.threadId }, body: bodyOf(one) })
       change(one.id, { state: 'sent', error: null })
     } catch (error) {
+      // Its conversation may no longer be on screen.
+      toasts.show({ type: 'error', message: message(error, t('communication.error.send')) })
       const isBehind = knownCode(error) === 'thread_moved_on'
       const current = error instanceof ProblemError ? error.problem?.current : null
       change(one.id, {

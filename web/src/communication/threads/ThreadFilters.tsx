@@ -1,11 +1,16 @@
 import Box from '@mui/material/Box'
-import { type ThreadCounts, threadKinds } from '@rumbo/contract/communication.contract'
+import {
+  type ThreadBox,
+  type ThreadCounts,
+  threadBoxes,
+  threadKinds,
+} from '@rumbo/contract/communication.contract'
 import { InlineSelect } from '../../ui/fields/InlineSelect.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { type ShownBox, shownBoxes, type ThreadFilter } from './thread-filter.rules.ts'
+import type { ThreadFilter } from './thread-filter.rules.ts'
 
 interface ThreadFiltersProps {
   filter: ThreadFilter
@@ -13,7 +18,7 @@ interface ThreadFiltersProps {
   counts: ThreadCounts | undefined
   typed: string
   onType: (typed: string) => void
-  onBox: (box: ShownBox) => void
+  onBox: (box: ThreadBox) => void
   onKind: (kind: string) => void
 }
 
@@ -35,7 +40,7 @@ export function ThreadFilters({ filter, counts, typed, onType, onBox, onKind }: 
         <FilterChips
           isDense
           label={t('communication.boxes')}
-          chips={shownBoxes.map((value) => ({
+          chips={threadBoxes.map((value) => ({
             value,
             label: t(`communication.box.${value}`),
             count:

@@ -3,7 +3,7 @@ import type { Thread } from '@rumbo/contract/communication.contract'
 
 /**
  * The conversation with the newest message that somebody else wrote since the list before; urgent ones go first.
- * @returns null for none; also for conversations that were not listed before, unless they began since
+ * @returns null for none; of conversations that were not listed before those that were written in since
  */
 export function newestOf(
   before: readonly Thread[] | undefined,
@@ -13,9 +13,9 @@ export function newestOf(
   if (before === undefined || now === undefined) return null
   const known = new Map(before.map(({ id, lastSequence }) => [id, lastSequence]))
   const since = before.reduce((latest, { lastAt }) => (lastAt > latest ? lastAt : latest), '')
-  const fresh = now.filter(({ id, lastSequence, lastFrom, createdAt, unread }) => {
+  const fresh = now.filter(({ id, lastSequence, lastFrom, lastAt, unread }) => {
     const former = known.get(id)
-    if (former === undefined) return createdAt > since && unread > 0
+    if (former === undefined) return lastAt > since && unread > 0 && lastFrom !== ownName
     return lastSequence > former && lastFrom !== ownName
   })
   const rank = ({ isUrgent, kind }: Thread) => Number(!(isUrgent || kind === 'emergency'))

@@ -1,21 +1,20 @@
 /** Which conversations are listed, by the address. Pure. */
 import {
   type Thread,
+  type ThreadBox,
   type ThreadKind,
   threadBoxes,
   threadKinds,
 } from '@rumbo/contract/communication.contract'
 
-export const shownBoxes = ['all', 'mine', 'unassigned', 'unread', 'urgent', 'waiting', 'done'] as const
-export type ShownBox = (typeof shownBoxes)[number]
 export interface ThreadFilter {
-  box: ShownBox
+  box: ThreadBox
   kinds: readonly ThreadKind[]
 }
 
 /** @param kinds as in the address; unknown ones are left out */
 export const readThreadFilter = (box: string, kinds: readonly string[]): ThreadFilter => ({
-  box: shownBoxes.find((one) => one === box) ?? threadBoxes[0],
+  box: threadBoxes.find((one) => one === box) ?? threadBoxes[0],
   kinds: threadKinds.filter((kind) => kinds.includes(kind)),
 })
 

@@ -36,8 +36,7 @@ export function useThreads(filter: ThreadFilter, search: string) {
     {
       query: {
         ...(fleets?.query ?? {}),
-        // Which ones nobody has is decided here: the server has no such list.
-        box: filter.box === 'unassigned' ? 'all' : filter.box,
+        box: filter.box,
         kind: shared.length === threadKinds.length ? undefined : shared,
         search,
         size: pageSize,
@@ -59,9 +58,7 @@ export function useThreads(filter: ThreadFilter, search: string) {
   const items = useMemo(() => {
     if (!isSharedRead) return undefined
     const mine = (own.data?.items ?? []).filter((thread) => fitsFilter(thread, filter, search))
-    const theirs = (isPrivateOnly ? [] : (answer.items ?? [])).filter(
-      ({ assigneeId }) => filter.box !== 'unassigned' || assigneeId === null,
-    )
+    const theirs = isPrivateOnly ? [] : (answer.items ?? [])
     return inOrder([...new Map([...theirs, ...mine, ...(urgent ?? [])].map((one) => [one.id, one])).values()])
   }, [answer.items, own.data, urgent, filter, search, isPrivateOnly, isSharedRead])
   return {

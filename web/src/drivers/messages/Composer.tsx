@@ -47,9 +47,13 @@ export function Composer({ keepFile, onSend }: ComposerProps) {
   const send = async () => {
     const [written, taken] = [text.trim(), files]
     if (written === '' && taken.length === 0) return
+    try {
+      await Promise.all(taken.map(keepFile))
+    } catch {
+      return setError(t('driver.messages.noSpace'))
+    }
     setText('')
     setFiles([])
-    await Promise.all(taken.map(keepFile))
     onSend(
       written,
       taken.map(({ id, name, contentType }) => ({ id, name, contentType })),

@@ -37,6 +37,8 @@ export function RecordingButton({
   const { t } = useText()
   const running = useRef<Running | null>(null)
   const [seconds, setSeconds] = useState<number | null>(null)
+  const isStarting = useRef(false)
+  const isGone = useRef(false)
   const isRecording = seconds !== null
   const stop = (isDropped: boolean) => {
     if (!running.current) return
@@ -46,8 +48,15 @@ export function RecordingButton({
   const start = async () => {
     const format = formats.find(({ type }) => globalThis.MediaRecorder?.isTypeSupported(type))
     if (!format) return onError()
+    if (isStarting.current) return
+    isStarting.current = true
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
+      // Left while the browser asked for permission.
+      if (isGone.current) {
+        for (const track of stream.getTracks()) track.stop()
+        return
+      }
       const recorder = new MediaRecorder(stream, { mimeType: format.type, audioBitsPerSecond: 24_000 })
       const parts: Blob[] = []
       const mine: Running = { recorder, isDropped: false }
@@ -69,6 +78,8 @@ export function RecordingButton({
       onRecording(true)
     } catch {
       onError()
+    } finally {
+      isStarting.current = false
     }
   }
   useEffect(() => {
@@ -82,14 +93,15 @@ export function RecordingButton({
     return () => clearInterval(timer)
   }, [isRecording])
   // A conversation that is left takes its recording along.
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
       if (!running.current) return
       running.current.isDropped = true
       running.current.recorder.stop()
-    },
-    [],
-  )
+    }
+  }, [])
   if (!isRecording)
     return (
       <Button
