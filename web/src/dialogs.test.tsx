@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { beforeAll, expect, it, vi } from 'vitest'
@@ -540,7 +540,7 @@ it.each(
   const question = await screen.findByRole('alertdialog', leaving)
   expect(onClose).not.toHaveBeenCalled()
   const stay = within(question).getByRole('button', { name: 'Seguir editando' })
-  expect(document.activeElement).toBe(stay)
+  await waitFor(() => expect(document.activeElement).toBe(stay))
   await hand.click(stay)
   expect(onClose).not.toHaveBeenCalled()
   expect(read()).toBe(typed)
