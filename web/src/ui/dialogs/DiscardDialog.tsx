@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { useText } from '../i18n.tsx'
 import { token } from '../theme/tokens.ts'
 
@@ -18,6 +18,7 @@ interface DiscardDialogProps {
 export function DiscardDialog({ isOpen, onLeave, onStay }: DiscardDialogProps) {
   const { t } = useText()
   const [titleId, textId] = [useId(), useId()]
+  const stay = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       open={isOpen}
@@ -27,6 +28,8 @@ export function DiscardDialog({ isOpen, onLeave, onStay }: DiscardDialogProps) {
       role="alertdialog"
       aria-labelledby={titleId}
       aria-describedby={textId}
+      // The dialog beneath may have taken the focus back meanwhile.
+      slotProps={{ transition: { onEntered: () => stay.current?.focus() } }}
     >
       <DialogTitle id={titleId}>{t('ui.discard.title')}</DialogTitle>
       <DialogContent>
@@ -35,7 +38,7 @@ export function DiscardDialog({ isOpen, onLeave, onStay }: DiscardDialogProps) {
         </Typography>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onStay} autoFocus>
+        <Button ref={stay} onClick={onStay} autoFocus>
           {t('ui.discard.stay')}
         </Button>
         <Button onClick={onLeave} variant="contained">
