@@ -1,0 +1,53 @@
+import type { Model } from '../model/model.ts'
+import { insertNode, removeAbsent, type Routes } from '../routes/routes.ts'
+import { updateRoute } from '../routes/update.ts'
+import { bestOfChain } from './chain.ts'
+import { bestOfPair } from './pair.ts'
+import { bestOfSingle } from './single.ts'
+
+/** The cheapest way found so far to put a request into a route. */
+export interface Insertion {
+  cost: number
+  vehicle: number
+  /** For each stop of the request, the index in the route it comes before. */
+  before: Int32Array
+  /** A reload that is inserted too, -1 for none, and the index it comes before. */
+  reload: number
+  reloadBefore: number
+}
+
+/** Decides at random which places are passed over, so that the same greedy insertion gives different plans. */
+export interface Blink {
+  /** How many places until the next one is passed over. */
+  left: number
+  next: () => number
+}
+
+export const noBlink: Blink = { left: Infinity, next: () => Infinity }
+
+export function createInsertion(model: Model): Insertion {
+  let longest = 1
+  for (const count of model.stopsOf) longest = Math.max(longest, count)
+  return { cost: Infinity, vehicle: -1, before: new Int32Array(longest), reload: -1, reloadBefore: -1 }
+}
+
+/** Looks for a cheaper insertion of the request into one route than the one already in `best`. */
+export function tryRoute(model: Model, routes: Routes, request: number, vehicle: number, best: Insertion, blink: Blink) {
+  if (routes.closed[vehicle]) return
+  const stops = model.stopsOf[request]!
+  if (routes.length[vehicle]! + stops > model.vehicles[vehicle]!.maxStops) return
+  if (stops === 1) bestOfSingle(model, routes, request, vehicle, best, blink)
+  else if (stops === 2 && model.usesDepot[request] === 0) bestOfPair(model, routes, request, vehicle, best, blink)
+  else bestOfChain(model, routes, request, vehicle, best, blink)
+}
+
+/** Puts the request where `found` says, and updates the route. */
+export function applyInsertion(model: Model, routes: Routes, request: number, found: Insertion) {
+  const first = model.firstStop[request]!
+  const stops = model.stopsOf[request]!
+  for (let stop = stops - 1; stop >= 0; stop--) {
+    insertNode(routes, found.vehicle, found.before[stop]!, first + stop)
+  }
+  removeAbsent(routes, request)
+  updateRoute(model, routes, found.vehicle)
+}

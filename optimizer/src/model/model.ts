@@ -1,0 +1,239 @@
+import type { Objective, PlanRequest, PlanVehicle, Problem } from '../problem/problem.ts'
+
+/** A problem in flat arrays. A node is a stop of a request or a possible reload of a vehicle. */
+export interface Model {
+  problem: Problem
+  dimensions: number
+  requestCount: number
+  vehicleCount: number
+  /** Stops of requests come first, then the reloads. */
+  stopCount: number
+  nodeCount: number
+  nodeLocation: Int32Array
+  /** -1 for a reload. */
+  nodeRequest: Int32Array
+  nodeService: Float64Array
+  nodeOpen: Float64Array
+  nodeClose: Float64Array
+  /** Further windows of nodes with more than one: [from, until, from, until, ...]; undefined for one. */
+  nodeWindows: (Float64Array | undefined)[]
+  nodeDue: Float64Array
+  /** Per node and dimension. */
+  nodeLoad: Float64Array
+  firstStop: Int32Array
+  stopsOf: Int32Array
+  /** Per request and dimension: on board from the start of the trip until the first stop. */
+  fromStart: Float64Array
+  /** Per request and dimension: on board from the last stop until the end of the trip. */
+  toEnd: Float64Array
+  usesDepot: Uint8Array
+  penalty: Float64Array
+  /** `request * vehicleCount + vehicle`: 1 where skills and the list of vehicles allow it. */
+  allowed: Uint8Array
+  vehicles: VehicleModel[]
+  /** Nodes that are reloads, by vehicle. */
+  reloadsOf: Int32Array[]
+  /** Vehicles with the same number are the same in everything. */
+  vehicleClass: Int32Array
+  /** 1 where the times of the whole route must be followed: breaks, a limit on working time, or an objective about time. */
+  timed: Uint8Array
+  perLateSecond: number
+  /** Cost of the square of each route's working hours: the objective `balance`. */
+  perSquaredHour: number
+}
+
+export interface VehicleModel {
+  start: number
+  /** -1 where the route ends at its last stop. */
+  end: number
+  earliest: number
+  latest: number
+  capacity: Float64Array
+  fixed: number
+  perMetre: number
+  perSecond: number
+  maxMetres: number
+  maxSeconds: number
+  maxStops: number
+  locations: number
+  seconds: Float64Array
+  metres: Float64Array
+  /** Cost of travel between two locations, row order. */
+  cost: Float64Array
+  breaks: { from: number; until: number; seconds: number }[]
+  reload: boolean
+}
+
+/** Above every cost of a plan: a request without a penalty is left out only where nothing else works. */
+const unservedPenalty = 1e9
+
+/** A minute late costs as much as this many units of cost times sixty. */
+const latenessWeight = 50
+const balanceWeight = 2000
+
+/** Throws RangeError where the problem contradicts itself (a location that does not exist, a wrong number of dimensions). */
+export function buildModel(problem: Problem, objective: Objective = 'distance'): Model {
+  checkProblem(problem)
+  const dimensions = problem.vehicles[0]?.capacity.length ?? 0
+  const stops = problem.requests.flatMap((request, index) => request.stops.map((stop) => ({ stop, index })))
+  const reloads = problem.vehicles.flatMap((vehicle, index) =>
+    Array.from({ length: vehicle.reload?.most ?? 0 }, () => ({ index, reload: vehicle.reload! })),
+  )
+  const stopCount = stops.length
+  const nodeCount = stopCount + reloads.length
+  const model: Model = {
+    problem,
+    dimensions,
+    requestCount: problem.requests.length,
+    vehicleCount: problem.vehicles.length,
+    stopCount,
+    nodeCount,
+    nodeLocation: new Int32Array(nodeCount),
+    nodeRequest: new Int32Array(nodeCount).fill(-1),
+    nodeService: new Float64Array(nodeCount),
+    nodeOpen: new Float64Array(nodeCount).fill(-Infinity),
+    nodeClose: new Float64Array(nodeCount).fill(Infinity),
+    nodeWindows: new Array(nodeCount).fill(undefined),
+    nodeDue: new Float64Array(nodeCount).fill(Infinity),
+    nodeLoad: new Float64Array(nodeCount * dimensions),
+    firstStop: new Int32Array(problem.requests.length + 1),
+    stopsOf: new Int32Array(problem.requests.length),
+    fromStart: new Float64Array(problem.requests.length * dimensions),
+    toEnd: new Float64Array(problem.requests.length * dimensions),
+    usesDepot: new Uint8Array(problem.requests.length),
+    penalty: Float64Array.from(problem.requests, (request) => request.penalty ?? unservedPenalty * (request.priority ?? 1)),
+    allowed: allowedVehicles(problem),
+    vehicles: vehicleModels(problem),
+    reloadsOf: problem.vehicles.map(() => new Int32Array(0)),
+    vehicleClass: vehicleClasses(problem),
+    timed: Uint8Array.from(problem.vehicles, (vehicle) =>
+      vehicle.breaks?.length || vehicle.maxSeconds !== undefined || objective === 'punctuality' || objective === 'balance' ? 1 : 0,
+    ),
+    perLateSecond: objective === 'punctuality' ? latenessWeight : 0,
+    perSquaredHour: objective === 'balance' ? balanceWeight : 0,
+  }
+  stops.forEach(({ stop, index }, node) => {
+    model.nodeLocation[node] = stop.location
+    model.nodeRequest[node] = index
+    model.nodeService[node] = stop.service
+    model.nodeDue[node] = stop.due ?? Infinity
+    const windows = stop.windows ?? []
+    if (windows.length > 0) {
+      model.nodeOpen[node] = windows[0]!.from
+      model.nodeClose[node] = windows.at(-1)!.until
+      if (windows.length > 1) model.nodeWindows[node] = Float64Array.from(windows.flatMap((window) => [window.from, window.until]))
+    }
+    for (let d = 0; d < dimensions; d++) model.nodeLoad[node * dimensions + d] = stop.load?.[d] ?? 0
+  })
+  let next = 0
+  problem.requests.forEach((request, index) => {
+    model.firstStop[index] = next
+    model.stopsOf[index] = request.stops.length
+    next += request.stops.length
+    fillDepotLoads(model, request, index)
+  })
+  model.firstStop[problem.requests.length] = next
+  reloads.forEach(({ index, reload }, position) => {
+    const node = stopCount + position
+    model.nodeLocation[node] = reload.location
+    model.nodeService[node] = reload.service
+    model.reloadsOf[index] = Int32Array.from([...model.reloadsOf[index]!, node])
+  })
+  return model
+}
+
+/** What is unloaded without having been loaded came from the depot; what stays on board goes to it. */
+function fillDepotLoads(model: Model, request: PlanRequest, index: number) {
+  for (let d = 0; d < model.dimensions; d++) {
+    let onBoard = 0
+    let lowest = 0
+    for (const stop of request.stops) {
+      onBoard += stop.load?.[d] ?? 0
+      lowest = Math.min(lowest, onBoard)
+    }
+    model.fromStart[index * model.dimensions + d] = -lowest
+    model.toEnd[index * model.dimensions + d] = onBoard - lowest
+    if (lowest < 0 || onBoard - lowest > 0) model.usesDepot[index] = 1
+  }
+}
+
+function allowedVehicles({ requests, vehicles }: Problem) {
+  const allowed = new Uint8Array(requests.length * vehicles.length)
+  const skills = vehicles.map((vehicle) => new Set(vehicle.skills))
+  requests.forEach((request, r) => {
+    const only = request.vehicleIds && new Set(request.vehicleIds)
+    vehicles.forEach((vehicle, v) => {
+      const hasSkills = (request.skills ?? []).every((skill) => skills[v]!.has(skill))
+      if (hasSkills && (!only || only.has(vehicle.id))) allowed[r * vehicles.length + v] = 1
+    })
+  })
+  return allowed
+}
+
+function vehicleModels({ vehicles, travel }: Problem): VehicleModel[] {
+  const costs = new Map<string, Float64Array>()
+  return vehicles.map((vehicle) => {
+    const { locations, seconds, metres } = travel[vehicle.travel]!
+    const { fixed, perMetre, perSecond } = vehicle.costs
+    const key = `${vehicle.travel} ${perMetre} ${perSecond}`
+    let cost = costs.get(key)
+    if (!cost) {
+      cost = Float64Array.from(metres, (length, i) => (seconds[i] === Infinity ? Infinity : length * perMetre + seconds[i]! * perSecond))
+      costs.set(key, cost)
+    }
+    return {
+      start: vehicle.start,
+      end: vehicle.end ?? -1,
+      earliest: vehicle.shift.from,
+      latest: vehicle.shift.until,
+      capacity: Float64Array.from(vehicle.capacity),
+      fixed,
+      perMetre,
+      perSecond,
+      maxMetres: vehicle.maxMetres ?? Infinity,
+      maxSeconds: vehicle.maxSeconds ?? Infinity,
+      maxStops: vehicle.maxStops ?? Infinity,
+      locations,
+      seconds,
+      metres,
+      cost,
+      breaks: (vehicle.breaks ?? []).map(({ window, seconds }) => ({ from: window.from, until: window.until, seconds })),
+      reload: Boolean(vehicle.reload),
+    }
+  })
+}
+
+function vehicleClasses({ vehicles, requests }: Problem) {
+  const named = new Set(requests.flatMap((request) => request.vehicleIds ?? []))
+  const numbers = new Map<string, number>()
+  return Int32Array.from(vehicles, (vehicle) => {
+    const { id, ...rest } = vehicle
+    const key = JSON.stringify(named.has(id) ? vehicle : { ...rest, skills: [...(rest.skills ?? [])].sort() })
+    if (!numbers.has(key)) numbers.set(key, numbers.size)
+    return numbers.get(key)!
+  })
+}
+
+function checkProblem({ travel, requests, vehicles }: Problem) {
+  if (travel.length === 0) throw new RangeError('no travel given')
+  const dimensions = vehicles[0]?.capacity.length ?? 0
+  for (const { locations, seconds, metres } of travel) {
+    if (seconds.length !== locations * locations || metres.length !== locations * locations)
+      throw new RangeError(`a travel matrix is not ${locations} by ${locations}`)
+  }
+  const smallest = Math.min(...travel.map((one) => one.locations))
+  const known = (location: number) => Number.isInteger(location) && location >= 0 && location < smallest
+  for (const vehicle of vehicles) {
+    if (!travel[vehicle.travel]) throw new RangeError(`vehicle ${vehicle.id} has no travel`)
+    if (vehicle.capacity.length !== dimensions) throw new RangeError(`vehicle ${vehicle.id} has another number of capacities`)
+    if (!known(vehicle.start) || (vehicle.end !== undefined && !known(vehicle.end)))
+      throw new RangeError(`vehicle ${vehicle.id} starts or ends nowhere`)
+  }
+  for (const request of requests) {
+    if (request.stops.length === 0) throw new RangeError(`request ${request.id} has no stops`)
+    for (const stop of request.stops) {
+      if (!known(stop.location)) throw new RangeError(`request ${request.id} has a stop at no location`)
+      if ((stop.load ?? []).length > dimensions) throw new RangeError(`request ${request.id} has more loads than capacities`)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/** What is to be planned: requests, vehicles and the travel between their locations. Plain data, ready to be sent to a worker. */
+export interface Problem {
+  /** Travel between locations, one entry per kind of vehicle; at least one. */
+  travel: Travel[]
+  requests: PlanRequest[]
+  vehicles: PlanVehicle[]
+}
+
+/** Travel by one kind of vehicle, as square matrices in row order: `from * locations + to`. */
+export interface Travel {
+  locations: number
+  /** Seconds; Infinity where there is no way. */
+  seconds: Float64Array
+  /** Metres. */
+  metres: Float64Array
+}
+
+/** Seconds since any instant that is the same for the whole problem. */
+export interface Window {
+  from: number
+  until: number
+}
+
+/** What one vehicle must do as a whole: its stops in this order. A single stop is a delivery from, or a collection for, the depot. */
+export interface PlanRequest {
+  id: string
+  stops: PlanStop[]
+  /** What it costs to leave it out; absent where it must be served if any plan can. */
+  penalty?: number
+  /** Decides which requests are left out when not all can be served: the higher, the later. Default 1. */
+  priority?: number
+  /** Every skill that the vehicle must have. */
+  skills?: string[]
+  /** The only vehicles it may go to; absent for all. */
+  vehicleIds?: string[]
+}
+
+export interface PlanStop {
+  location: number
+  /** When its service may begin, ascending and apart; absent for any time. */
+  windows?: Window[]
+  /** Seconds. */
+  service: number
+  /** What is taken on board (positive) or leaves (negative), one number per dimension of capacity. */
+  load?: number[]
+  /** Beginning later than this is late; only the objective `punctuality` looks at it. */
+  due?: number
+}
+
+export interface PlanVehicle {
+  id: string
+  /** Index into `travel`. */
+  travel: number
+  start: number
+  /** Absent where the vehicle may stay at its last stop. */
+  end?: number
+  shift: Window
+  capacity: number[]
+  skills?: string[]
+  breaks?: PlanBreak[]
+  /** Where it may reload during its shift. */
+  reload?: { location: number; service: number; most: number }
+  maxSeconds?: number
+  maxMetres?: number
+  maxStops?: number
+  costs: { fixed: number; perMetre: number; perSecond: number }
+}
+
+/** A pause between two stops that begins within `window`. */
+export interface PlanBreak {
+  window: Window
+  seconds: number
+}
+
+/** The order in which a vehicle does its work. */
+export interface PlannedRoute {
+  vehicleId: string
+  visits: Visit[]
+}
+
+/** A stop of a request, or a reload where `requestId` is absent. */
+export interface Visit {
+  requestId?: string
+  /** Index of the stop within its request. */
+  stop?: number
+}
+
+export interface Plan {
+  routes: PlannedRoute[]
+  unassigned: string[]
+}
+
+export type Objective = 'fewest_vehicles' | 'distance' | 'punctuality' | 'balance'
