@@ -1,5 +1,6 @@
 import { buildModel, type Model } from './model/model.ts'
 import type { Objective, Plan, Problem } from './problem/problem.ts'
+import { timetableOf } from './plan/timetable.ts'
 import { createSearch, type Search, type Snapshot } from './search/search.ts'
 
 export interface SolveOptions {
@@ -108,17 +109,12 @@ function leastVehicles(model: Model) {
 }
 
 function planOf(model: Model, { orders }: Snapshot): Plan {
-  const { problem, nodeRequest, firstStop } = model
+  const { problem, nodeRequest } = model
   const served = new Set<number>()
   const routes = orders.flatMap((order, vehicle) => {
     if (order.length === 0) return []
-    const visits = Array.from(order, (node) => {
-      const request = nodeRequest[node]!
-      if (request < 0) return {}
-      served.add(request)
-      return { requestId: problem.requests[request]!.id, stop: node - firstStop[request]! }
-    })
-    return [{ vehicleId: problem.vehicles[vehicle]!.id, visits }]
+    for (const node of order) served.add(nodeRequest[node]!)
+    return [timetableOf(model, vehicle, order)]
   })
   return { routes, unassigned: problem.requests.filter((_, index) => !served.has(index)).map(({ id }) => id) }
 }

@@ -1,4 +1,4 @@
-import type { Objective, PlanRequest, PlanVehicle, Problem } from '../problem/problem.ts'
+import type { Objective, PlanRequest, Problem } from '../problem/problem.ts'
 
 /** A problem in flat arrays. A node is a stop of a request or a possible reload of a vehicle. */
 export interface Model {

@@ -72,10 +72,19 @@ export interface PlanBreak {
   seconds: number
 }
 
-/** The order in which a vehicle does its work. */
+/** The order in which a vehicle does its work, and when. Times are in the seconds of the problem. */
 export interface PlannedRoute {
   vehicleId: string
+  /** When it leaves its start: as late as the rest of the route allows. */
+  starts: number
+  ends: number
   visits: Visit[]
+  breaks: TakenBreak[]
+  metres: number
+  /** Seconds of travel, of service, and of waiting for a window or a break to begin. */
+  travelling: number
+  serving: number
+  waiting: number
 }
 
 /** A stop of a request, or a reload where `requestId` is absent. */
@@ -83,6 +92,17 @@ export interface Visit {
   requestId?: string
   /** Index of the stop within its request. */
   stop?: number
+  arrives: number
+  /** When service begins. */
+  begins: number
+  departs: number
+}
+
+export interface TakenBreak {
+  begins: number
+  ends: number
+  /** It follows this many visits. */
+  after: number
 }
 
 export interface Plan {

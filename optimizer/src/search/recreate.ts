@@ -38,7 +38,7 @@ export function recreate(model: Model, routes: Routes, state: RecreateState) {
   const { queue, found } = state
   const count = routes.absentCount
   queue.set(routes.absent.subarray(0, count))
-  sortQueue(routes, state, count)
+  sortQueue(state, count)
   for (let index = 0; index < count; index++) {
     const request = queue[index]!
     found.cost = model.penalty[request]!
@@ -55,7 +55,7 @@ function findInsertion(model: Model, routes: Routes, request: number, state: Rec
   const { vehicleCount, allowed, vehicleClass } = model
   const { found, blink, triedClass } = state
   if (state.mayOpen) triedClass.fill(0)
-  let isNew = false
+
   for (let vehicle = 0; vehicle < vehicleCount; vehicle++) {
     if (!allowed[request * vehicleCount + vehicle]) continue
     if (routes.length[vehicle] === 0) {
@@ -64,14 +64,14 @@ function findInsertion(model: Model, routes: Routes, request: number, state: Rec
     }
     tryRoute(model, routes, request, vehicle, found, blink)
   }
-  isNew = found.vehicle < 0 || routes.length[found.vehicle] === 0
+  const isNew = found.vehicle < 0 || routes.length[found.vehicle] === 0
   if (!isNew) return
   for (let vehicle = 0; vehicle < vehicleCount; vehicle++)
     if (model.vehicles[vehicle]!.reload && routes.length[vehicle]! > 0 && allowed[request * vehicleCount + vehicle])
       tryReload(model, routes, request, vehicle, found)
 }
 
-function sortQueue(routes: Routes, { queue, orders, random, sortKeys, absences }: RecreateState, count: number) {
+function sortQueue({ queue, orders, random, sortKeys, absences }: RecreateState, count: number) {
   const drawn = random()
   const at = orders.until.findIndex((until) => drawn < until)
   const byAbsence = absences !== undefined && random() < 0.3
