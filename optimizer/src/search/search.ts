@@ -1,4 +1,5 @@
 import type { Model } from '../model/model.ts'
+import type { StartingOrders } from '../plan/start.ts'
 import { addAbsent, emptyRoutes, removeAbsent, type Routes, setOrder } from '../routes/routes.ts'
 import { updateRoute } from '../routes/update.ts'
 import { nearStops } from './neighbours.ts'
@@ -22,17 +23,24 @@ export interface Search {
   routes: Routes
   current: Snapshot
   best: Snapshot
-  /** Rate from 0 (begin) to 1 (end of the search). */
+  /** Tries one change, and keeps it where it costs little enough. @param temperature in units of cost */
   step: (temperature: number) => void
-  saveVehicle: () => void
+  /** Empties the route whose requests were left out least often; false where all routes must stay. */
+  saveVehicle: () => boolean
+  /** Tries one change that brings absent requests back without another vehicle. */
   fleetStep: (temperature: number) => void
-  load: (snapshot: Snapshot) => void
-  isSaving: () => boolean
+  /** Lets routes be opened again after `saveVehicle`. */
   endSaving: () => void
+  snapshot: () => Snapshot
+  load: (snapshot: Snapshot) => void
 }
 
 /** A search of one thread over one problem: simulated annealing over string removals and greedy insertions. */
-export function createSearch(model: Model, seed: number, isLocked = new Uint8Array(model.requestCount)): Search {
+export function createSearch(
+  model: Model,
+  seed: number,
+  { isLocked, start }: { isLocked: Uint8Array; start: StartingOrders },
+): Search {
   const random = createRandom(seed)
   const routes = emptyRoutes(model)
   const touched: number[] = []
@@ -66,13 +74,13 @@ export function createSearch(model: Model, seed: number, isLocked = new Uint8Arr
     return total
   }
   const used = () => routes.length.reduce((count, length) => count + (length > 0 ? 1 : 0), 0)
-  const snapshot = (cost: number): Snapshot => ({
+  const snapshot = (cost = totalCost()): Snapshot => ({
     orders: routes.order.map((order, vehicle) => order.slice(0, routes.length[vehicle]!)),
     cost,
     absent: routes.absentCount,
     vehicles: used(),
   })
-  const load = ({ orders }: Snapshot) => {
+  const place = (orders: readonly Int32Array[]) => {
     for (let request = 0; request < model.requestCount; request++) addAbsent(routes, request)
     routes.vehicleOf.fill(-1)
     orders.forEach((order, vehicle) => {
@@ -81,7 +89,6 @@ export function createSearch(model: Model, seed: number, isLocked = new Uint8Arr
       for (const node of order) if (model.nodeRequest[node]! >= 0) removeAbsent(routes, model.nodeRequest[node]!)
       updateRoute(model, routes, vehicle)
     })
-    search.current.cost = totalCost()
   }
   const begin = () => {
     round++
@@ -103,6 +110,9 @@ export function createSearch(model: Model, seed: number, isLocked = new Uint8Arr
     }
   }
 
+  routes.frozen.set(start.frozen)
+  routes.closed.set(start.closed)
+  place(start.orders)
   recreate(model, routes, building)
   const first = totalCost()
   const search: Search = {
@@ -110,7 +120,11 @@ export function createSearch(model: Model, seed: number, isLocked = new Uint8Arr
     routes,
     current: snapshot(first),
     best: snapshot(first),
-    load,
+    snapshot,
+    load({ orders }) {
+      place(orders)
+      search.current.cost = totalCost()
+    },
     step(temperature) {
       begin()
       ruin(model, routes, ruining)
@@ -121,7 +135,6 @@ export function createSearch(model: Model, seed: number, isLocked = new Uint8Arr
         if (cost < search.best.cost - 1e-9) search.best = snapshot(cost)
       } else undo()
     },
-    isSaving: () => !building.mayOpen,
     saveVehicle() {
       let lowest = Infinity
       let chosen = -1
@@ -141,13 +154,14 @@ export function createSearch(model: Model, seed: number, isLocked = new Uint8Arr
           chosen = vehicle
         }
       }
-      if (chosen < 0) return
+      if (chosen < 0) return false
       building.mayOpen = false
       building.absences = absences
       const requests = new Set(Array.from(routes.order[chosen]!.subarray(0, routes.length[chosen]!), (node) => model.nodeRequest[node]!))
       begin()
       for (const request of requests) if (request >= 0) removeRequest(model, routes, request)
       search.current.cost = totalCost()
+      return true
     },
     fleetStep(temperature) {
       const before = routes.absentCount

@@ -1,0 +1,130 @@
+import { buildModel, type Model } from './model/model.ts'
+import { startingOrders, type StartRoute } from './plan/start.ts'
+import { timetableOf } from './plan/timetable.ts'
+import type { Objective, Plan, Problem } from './problem/problem.ts'
+import { createSearch, type Search, type Snapshot } from './search/search.ts'
+
+export interface SolverOptions {
+  objective: Objective
+  seed?: number
+  /** The plan to begin with. */
+  start?: StartRoute[]
+  /** Requests of `start` that stay on their vehicle, in their order; others may come between them. */
+  lockedRequests?: string[]
+}
+
+export interface Solver {
+  model: Model
+  /**
+   * Searches on. @param progress from 0 (just begun) to 1 (nearly over): how willing the search is to accept a worse plan
+   * @param steps how many changes to try
+   */
+  advance(progress: number, steps: number): void
+  best(): { plan: Plan; cost: number }
+  cost(): number
+  vehicles(): number
+}
+
+/** Of the search for fewer vehicles, the share of the whole. */
+const savingShare = 0.5
+const hottest = 1
+const coldest = 0.01
+
+/** A search that can be continued for as long as there is time. @throws RangeError where problem or start contradict themselves */
+export function createSolver(problem: Problem, { objective, seed = 1, start = [], lockedRequests = [] }: SolverOptions): Solver {
+  const model = buildModel(problem, objective)
+  const locked = new Set(lockedRequests)
+  const isLocked = Uint8Array.from(problem.requests, ({ id }) => (locked.has(id) ? 1 : 0))
+  const search = createSearch(model, seed, { isLocked, start: startingOrders(model, start, isLocked) })
+  const scale = travelPerStop(search)
+  const saving = objective === 'fewest_vehicles' ? createSaving(search, scale) : undefined
+  return {
+    model,
+    advance(progress, steps) {
+      if (saving && !saving.isOver()) {
+        if (progress < savingShare) return saving.advance(steps)
+        saving.end()
+      }
+      const from = saving ? saving.endedAt(progress) : 0
+      const along = Math.min(1, Math.max(0, (progress - from) / (1 - from || 1)))
+      const temperature = scale * hottest * (coldest / hottest) ** along
+      for (let step = 0; step < steps; step++) search.step(temperature)
+    },
+    best: () => ({ plan: planOf(model, search.best), cost: search.best.cost }),
+    cost: () => search.best.cost,
+    vehicles: () => search.best.vehicles,
+  }
+}
+
+/** Empties one route after the other for as long as all requests find a place in the others. */
+function createSaving(search: Search, scale: number) {
+  const { model, routes } = search
+  const lowest = leastVehicles(model)
+  let complete: Snapshot = search.best
+  let isOver = routes.absentCount > 0 || complete.vehicles <= lowest
+  let ended: number | undefined
+  const take = () => {
+    complete = search.snapshot()
+    search.best = complete
+    isOver = complete.vehicles <= lowest || !search.saveVehicle()
+  }
+  if (!isOver) isOver = !search.saveVehicle()
+  return {
+    isOver: () => isOver,
+    advance(steps: number) {
+      for (let step = 0; step < steps && !isOver; step++) {
+        if (routes.absentCount === 0) take()
+        else search.fleetStep(scale)
+      }
+      if (isOver) this.end()
+    },
+    end() {
+      isOver = true
+      search.endSaving()
+      search.load(complete)
+    },
+    endedAt(progress: number) {
+      ended ??= Math.min(progress, 0.99)
+      return ended
+    },
+  }
+}
+
+/** What a stop costs in travel, the measure of temperatures. */
+function travelPerStop({ model, routes }: Search) {
+  let total = 0
+  let stops = 0
+  for (let vehicle = 0; vehicle < model.vehicleCount; vehicle++) {
+    if (routes.length[vehicle] === 0) continue
+    total += routes.cost[vehicle]! - model.vehicles[vehicle]!.fixed - routes.extra[vehicle]!
+    stops += routes.length[vehicle]!
+  }
+  return Math.max(1e-6, total / Math.max(1, stops))
+}
+
+/** No plan needs fewer: the sum of the loads that must be carried from or to the depot. */
+function leastVehicles(model: Model) {
+  let least = 1
+  for (let d = 0; d < model.dimensions; d++) {
+    let from = 0
+    let to = 0
+    for (let request = 0; request < model.requestCount; request++) {
+      from += model.fromStart[request * model.dimensions + d]!
+      to += model.toEnd[request * model.dimensions + d]!
+    }
+    const most = Math.max(...model.vehicles.map(({ capacity, reload }) => (reload ? Infinity : capacity[d]!)))
+    if (most > 0) least = Math.max(least, Math.ceil(Math.max(from, to) / most))
+  }
+  return least
+}
+
+function planOf(model: Model, { orders }: Snapshot): Plan {
+  const { problem, nodeRequest } = model
+  const served = new Set<number>()
+  const routes = orders.flatMap((order, vehicle) => {
+    if (order.length === 0) return []
+    for (const node of order) served.add(nodeRequest[node]!)
+    return [timetableOf(model, vehicle, order)]
+  })
+  return { routes, unassigned: problem.requests.filter((_, index) => !served.has(index)).map(({ id }) => id) }
+}
