@@ -1,0 +1,43 @@
+import { parentPort } from 'node:worker_threads'
+import { createSolver } from '../solver.ts'
+import type { FromPlanningThread, PlanningTask } from './messages.ts'
+
+const chunk = 50
+const reportEveryMs = 1000
+
+/** The program of a planning thread: searches for each task it receives until its time is over or it is stopped. */
+export function runPlanningThread(port = parentPort) {
+  if (!port) throw new Error('This program runs in a thread.')
+  const post = (message: FromPlanningThread) => port.postMessage(message)
+  port.on('message', (task: PlanningTask) => {
+    try {
+      search(task, post)
+    } catch (error) {
+      post({ kind: 'failed', message: String((error as Error).message), isProblem: error instanceof RangeError })
+    }
+  })
+}
+
+function search({ problem, options, stop }: PlanningTask, post: (message: FromPlanningThread) => void) {
+  const { seconds, iterations: most = Infinity } = options
+  const flag = new Int32Array(stop)
+  const startedAt = performance.now()
+  const solver = createSolver(problem, options)
+  let iterations = 0
+  let reportedAt = startedAt
+  let reported = Infinity
+  const report = (kind: 'better' | 'done') => post({ kind, ...solver.best(), iterations })
+  while (Atomics.load(flag, 0) === 0) {
+    const now = performance.now()
+    const progress = seconds === undefined ? iterations / most : (now - startedAt) / 1000 / seconds
+    if (progress >= 1) break
+    if (now - reportedAt >= reportEveryMs && solver.cost() < reported) {
+      reportedAt = now
+      reported = solver.cost()
+      report('better')
+    }
+    solver.advance(progress, chunk)
+    iterations += chunk
+  }
+  report('done')
+}
