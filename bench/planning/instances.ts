@@ -21,16 +21,23 @@ export function readInstance(path: string, name: string): Instance {
   const isPairs = rows.some((row) => row.length >= 9)
   const [[vehicles = 0, capacity = 0] = [], ...customers] = rows
   const places = customers.filter((row) => row.length >= 7)
-  if (places.length < 2 || vehicles < 1) throw new RangeError(`${path} is no instance of Solomon or of Li and Lim`)
+  if (places.length < 2 || vehicles < 1)
+    throw new RangeError(`${path} is no instance of Solomon or of Li and Lim`)
   const locations = places.length
   const metres = new Float64Array(locations * locations)
   for (let a = 0; a < locations; a++)
     for (let b = 0; b < locations; b++)
-      metres[a * locations + b] = Math.hypot(places[a]![1]! - places[b]![1]!, places[a]![2]! - places[b]![2]!) * unit
+      metres[a * locations + b] =
+        Math.hypot(places[a]![1]! - places[b]![1]!, places[a]![2]! - places[b]![2]!) * unit
   const indexOf = new Map(places.map((row, index) => [row[0]!, index]))
   const stop = (index: number) => {
     const [, , , demand = 0, ready = 0, due = 0, service = 0] = places[index]!
-    return { location: index, windows: [{ from: ready, until: due }], service, load: [isPairs ? demand : -demand] }
+    return {
+      location: index,
+      windows: [{ from: ready, until: due }],
+      service,
+      load: [isPairs ? demand : -demand],
+    }
   }
   const requests: PlanRequest[] = []
   for (let index = 1; index < locations; index++) {

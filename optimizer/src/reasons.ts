@@ -2,7 +2,7 @@ import { createInsertion, noBlink, tryRoute } from './insertion/insertion.ts'
 import { buildModel, type Model } from './model/model.ts'
 import { startingOrders } from './plan/start.ts'
 import type { Plan, Problem } from './problem/problem.ts'
-import { emptyRoutes, removeAbsent, type Routes, setOrder } from './routes/routes.ts'
+import { emptyRoutes, type Routes, removeAbsent, setOrder } from './routes/routes.ts'
 import { updateRoute } from './routes/update.ts'
 
 /** Why a request is in no route: the first constraint that, relaxed alone, would have let it in. */
@@ -38,12 +38,22 @@ export function reasonsOf(problem: Problem, plan: Pick<Plan, 'routes' | 'unassig
   const model = buildModel(problem)
   const { orders } = startingOrders(model, plan.routes, new Uint8Array(model.requestCount).fill(1))
   const full = routesOf(model, orders)
-  const idle = routesOf(model, orders.map(() => new Int32Array(0)))
+  const idle = routesOf(
+    model,
+    orders.map(() => new Int32Array(0)),
+  )
   const at = new Map(problem.requests.map(({ id }, index) => [id, index]))
-  return plan.unassigned.map((requestId) => ({ requestId, ...reasonOf(model, { full, idle }, at.get(requestId)!) }))
+  return plan.unassigned.map((requestId) => ({
+    requestId,
+    ...reasonOf(model, { full, idle }, at.get(requestId)!),
+  }))
 }
 
-type Reason = UnassignedReason extends infer One ? (One extends unknown ? Omit<One, 'requestId'> : never) : never
+type Reason = UnassignedReason extends infer One
+  ? One extends unknown
+    ? Omit<One, 'requestId'>
+    : never
+  : never
 
 function reasonOf(model: Model, { full, idle }: { full: Routes; idle: Routes }, request: number): Reason {
   const { problem, vehicleCount, allowed } = model
@@ -51,8 +61,11 @@ function reasonOf(model: Model, { full, idle }: { full: Routes; idle: Routes }, 
   if (vehicleCount === 0) return { code: 'no_vehicles' }
   const missing = skills.filter((skill) => !problem.vehicles.some((one) => one.skills?.includes(skill)))
   if (missing.length > 0) return { code: 'skills', missing }
-  const candidates = problem.vehicles.flatMap((_, vehicle) => (allowed[request * vehicleCount + vehicle] ? vehicle : []))
-  if (candidates.length === 0) return problem.requests[request]!.vehicleIds ? { code: 'vehicles' } : { code: 'skills', missing: skills }
+  const candidates = problem.vehicles.flatMap((_, vehicle) =>
+    allowed[request * vehicleCount + vehicle] ? vehicle : [],
+  )
+  if (candidates.length === 0)
+    return problem.requests[request]!.vehicleIds ? { code: 'vehicles' } : { code: 'skills', missing: skills }
   const capacity = tooLarge(model, request, candidates)
   if (capacity) return capacity
   const cut = stops.findIndex((stop) => !candidates.some((vehicle) => reaches(model, vehicle, stop.location)))
@@ -67,12 +80,15 @@ function reasonOf(model: Model, { full, idle }: { full: Routes; idle: Routes }, 
   }
   const late = leastDelay(model, request, () => fits(full))
   const over = leastOvertime(model, full, () => fits(full))
-  if (late && (!over || late.seconds <= over.seconds)) return { code: 'window', late: late.seconds, vehicleId: idOf(model, late.vehicle) }
+  if (late && (!over || late.seconds <= over.seconds))
+    return { code: 'window', late: late.seconds, vehicleId: idOf(model, late.vehicle) }
   if (over) return { code: 'overtime', late: over.seconds, vehicleId: idOf(model, over.vehicle) }
   const roomy = withoutLoad(model, request, () => fits(full))
   if (roomy !== undefined) return { code: 'full', vehicleId: idOf(model, roomy) }
   const unlimited = withoutLimits(model, () => fits(full))
-  return unlimited === undefined ? { code: 'combination' } : { code: 'limits', vehicleId: idOf(model, unlimited) }
+  return unlimited === undefined
+    ? { code: 'combination' }
+    : { code: 'limits', vehicleId: idOf(model, unlimited) }
 }
 
 const idOf = (model: Model, vehicle: number) => model.problem.vehicles[vehicle]!.id
@@ -81,7 +97,8 @@ function routesOf(model: Model, orders: readonly Int32Array[]): Routes {
   const routes = emptyRoutes(model)
   orders.forEach((order, vehicle) => {
     setOrder(routes, vehicle, order)
-    for (const node of order) if (model.nodeRequest[node]! >= 0) removeAbsent(routes, model.nodeRequest[node]!)
+    for (const node of order)
+      if (model.nodeRequest[node]! >= 0) removeAbsent(routes, model.nodeRequest[node]!)
     updateRoute(model, routes, vehicle)
   })
   return routes
@@ -91,7 +108,8 @@ function routesOf(model: Model, orders: readonly Int32Array[]): Routes {
 function insertedInto(model: Model, routes: Routes, request: number): number | undefined {
   const found = createInsertion(model)
   for (let vehicle = 0; vehicle < model.vehicleCount; vehicle++)
-    if (model.allowed[request * model.vehicleCount + vehicle]) tryRoute(model, routes, request, vehicle, found, noBlink)
+    if (model.allowed[request * model.vehicleCount + vehicle])
+      tryRoute(model, routes, request, vehicle, found, noBlink)
   return found.vehicle < 0 ? undefined : found.vehicle
 }
 
@@ -112,7 +130,10 @@ function tooLarge(model: Model, request: number, candidates: number[]): Reason |
 
 function reaches(model: Model, vehicle: number, location: number) {
   const { start, end, seconds, locations } = model.vehicles[vehicle]!
-  return seconds[start * locations + location]! < Infinity && (end < 0 || seconds[location * locations + end]! < Infinity)
+  return (
+    seconds[start * locations + location]! < Infinity &&
+    (end < 0 || seconds[location * locations + end]! < Infinity)
+  )
 }
 
 interface Found {
@@ -150,7 +171,9 @@ function leastDelay(model: Model, request: number, fits: () => number | undefine
   return least((seconds) => {
     nodes.forEach((node, index) => {
       model.nodeClose[node] = closes[index]! + seconds
-      model.nodeWindows[node] = windows[index]?.map((value, side) => (side === windows[index]!.length - 1 ? value + seconds : value))
+      model.nodeWindows[node] = windows[index]?.map((value, side) =>
+        side === windows[index]!.length - 1 ? value + seconds : value,
+      )
     })
   }, fits)
 }
@@ -170,7 +193,11 @@ function withoutLoad(model: Model, request: number, fits: () => number | undefin
   const { dimensions, firstStop, stopsOf, nodeLoad, fromStart, toEnd } = model
   const from = firstStop[request]! * dimensions
   const until = from + stopsOf[request]! * dimensions
-  const kept = [nodeLoad.slice(from, until), fromStart.slice(request * dimensions, (request + 1) * dimensions), toEnd.slice(request * dimensions, (request + 1) * dimensions)] as const
+  const kept = [
+    nodeLoad.slice(from, until),
+    fromStart.slice(request * dimensions, (request + 1) * dimensions),
+    toEnd.slice(request * dimensions, (request + 1) * dimensions),
+  ] as const
   nodeLoad.fill(0, from, until)
   fromStart.fill(0, request * dimensions, (request + 1) * dimensions)
   toEnd.fill(0, request * dimensions, (request + 1) * dimensions)
@@ -182,9 +209,14 @@ function withoutLoad(model: Model, request: number, fits: () => number | undefin
 }
 
 function withoutLimits(model: Model, fits: () => number | undefined): number | undefined {
-  const kept = model.vehicles.map(({ maxMetres, maxSeconds, maxStops }) => ({ maxMetres, maxSeconds, maxStops }))
-  for (const vehicle of model.vehicles) Object.assign(vehicle, { maxMetres: Infinity, maxSeconds: Infinity, maxStops: Infinity })
+  const kept = model.vehicles.map(({ maxMetres, maxSeconds, maxStops }) => ({
+    maxMetres,
+    maxSeconds,
+    maxStops,
+  }))
+  for (const vehicle of model.vehicles)
+    Object.assign(vehicle, { maxMetres: Infinity, maxSeconds: Infinity, maxStops: Infinity })
   const found = fits()
-  model.vehicles.forEach((vehicle, index) => Object.assign(vehicle, kept[index]))
+  for (const [index, vehicle] of model.vehicles.entries()) Object.assign(vehicle, kept[index])
   return found
 }

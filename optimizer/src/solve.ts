@@ -12,7 +12,10 @@ export interface SolveOptions extends SolverOptions {
 const chunk = 50
 
 /** Plans in this thread, until time or iterations are over. */
-export function solve(problem: Problem, options: SolveOptions): { plan: Plan; cost: number; iterations: number } {
+export function solve(
+  problem: Problem,
+  options: SolveOptions,
+): { plan: Plan; cost: number; iterations: number } {
   const { seconds, iterations = Infinity, now = () => performance.now() } = options
   const started = now()
   const solver = createSolver(problem, options)

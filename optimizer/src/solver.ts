@@ -1,5 +1,5 @@
 import { buildModel, type Model } from './model/model.ts'
-import { startingOrders, type StartRoute } from './plan/start.ts'
+import { type StartRoute, startingOrders } from './plan/start.ts'
 import { timetableOf } from './plan/timetable.ts'
 import type { Objective, Plan, Problem } from './problem/problem.ts'
 import { createSearch, type Search, type Snapshot } from './search/search.ts'
@@ -31,11 +31,19 @@ const hottest = 1
 const coldest = 0.01
 
 /** A search that can be continued for as long as there is time. @throws RangeError where problem or start contradict themselves */
-export function createSolver(problem: Problem, { objective, seed = 1, start = [], lockedRequests = [] }: SolverOptions): Solver {
+export function createSolver(
+  problem: Problem,
+  { objective, seed = 1, start = [], lockedRequests = [] }: SolverOptions,
+): Solver {
   const model = buildModel(problem, objective)
   const locked = new Set(lockedRequests)
   const isLocked = Uint8Array.from(problem.requests, ({ id }) => (locked.has(id) ? 1 : 0))
-  const search = createSearch(model, seed, { isLocked, start: startingOrders(model, start, isLocked) })
+  const begin = startingOrders(model, start, isLocked)
+  begin.orders.forEach((order, vehicle) => {
+    for (const node of order.subarray(0, begin.frozen[vehicle]))
+      if (model.nodeRequest[node]! >= 0) isLocked[model.nodeRequest[node]!] = 1
+  })
+  const search = createSearch(model, seed, { isLocked, start: begin })
   const scale = travelPerStop(search)
   const saving = objective === 'fewest_vehicles' ? createSaving(search, scale) : undefined
   return {

@@ -19,9 +19,27 @@ interface Label {
  * The cheapest places for a request of any number of stops in order. Goes through the route once and keeps, for each
  * number of stops placed, the cheapest and the earliest way: exact where one way is both, else a good guess.
  */
-export function bestOfChain(model: Model, routes: Routes, request: number, vehicle: number, best: Insertion, blink: Blink) {
+export function bestOfChain(
+  model: Model,
+  routes: Routes,
+  request: number,
+  vehicle: number,
+  best: Insertion,
+  blink: Blink,
+) {
   const { nodeLocation, nodeService } = model
-  const { start, end, earliest, latest: until, locations, seconds, cost, fixed, metres, maxMetres } = model.vehicles[vehicle]!
+  const {
+    start,
+    end,
+    earliest,
+    latest: until,
+    locations,
+    seconds,
+    cost,
+    fixed,
+    metres,
+    maxMetres,
+  } = model.vehicles[vehicle]!
   const order = routes.order[vehicle]!
   const length = routes.length[vehicle]!
   const first = model.firstStop[request]!
@@ -67,7 +85,12 @@ export function bestOfChain(model: Model, routes: Routes, request: number, vehic
       let delta = label.cost + (to < 0 ? 0 : cost[label.last * locations + to]!) - removed
       if (delta >= best.cost) continue
       const reaches = label.time + (to < 0 ? 0 : seconds[label.last * locations + to]!)
-      if (next < 0 ? reaches > until + tolerance : beginOf(model, next, reaches) > routes.latest[next]! + tolerance) continue
+      if (
+        next < 0
+          ? reaches > until + tolerance
+          : beginOf(model, next, reaches) > routes.latest[next]! + tolerance
+      )
+        continue
       const places = Int32Array.from(label.before)
       if (maxMetres !== Infinity && metresWith(places) > maxMetres + tolerance) continue
       if (model.timed[vehicle]) delta += timedDelta(model, routes, request, vehicle, places)
@@ -132,7 +155,9 @@ function keep(labels: Label[], label: Label) {
 function chainLoads(model: Model, request: number): number[][] {
   const { dimensions, nodeLoad, fromStart } = model
   const first = model.firstStop[request]!
-  const levels: number[][] = [Array.from({ length: dimensions }, (_, d) => fromStart[request * dimensions + d]!)]
+  const levels: number[][] = [
+    Array.from({ length: dimensions }, (_, d) => fromStart[request * dimensions + d]!),
+  ]
   for (let stop = 0; stop < model.stopsOf[request]!; stop++)
     levels.push(levels[stop]!.map((load, d) => load + nodeLoad[(first + stop) * dimensions + d]!))
   return levels
@@ -155,7 +180,11 @@ function mayPlace(model: Model, routes: Routes, { vehicle, before, stop, stops, 
     const load = before < 0 ? routes.startLoad[index]! : routes.loadAfter[index]!
     if (load + loads[stop + 1]![d]! > most) return false
     if (stop === 0 && (before < 0 ? load : routes.highestUntil[index]!) + loads[0]![d]! > most) return false
-    if (stop === stops - 1 && (before < 0 ? routes.startHighest : routes.highestFrom)[index]! + loads[stops]![d]! > most) return false
+    if (
+      stop === stops - 1 &&
+      (before < 0 ? routes.startHighest : routes.highestFrom)[index]! + loads[stops]![d]! > most
+    )
+      return false
   }
   return true
 }
@@ -167,6 +196,10 @@ function mayCarry(
 ) {
   const { dimensions } = model
   for (let d = 0; d < dimensions; d++)
-    if (routes.loadAfter[node * dimensions + d]! + loads[level]![d]! > model.vehicles[vehicle]!.capacity[d]! + tolerance) return false
+    if (
+      routes.loadAfter[node * dimensions + d]! + loads[level]![d]! >
+      model.vehicles[vehicle]!.capacity[d]! + tolerance
+    )
+      return false
   return true
 }

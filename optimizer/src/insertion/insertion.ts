@@ -1,5 +1,5 @@
 import type { Model } from '../model/model.ts'
-import { insertNode, removeAbsent, type Routes } from '../routes/routes.ts'
+import { insertNode, type Routes, removeAbsent } from '../routes/routes.ts'
 import { updateRoute } from '../routes/update.ts'
 import { bestOfChain } from './chain.ts'
 import { bestOfPair } from './pair.ts'
@@ -32,12 +32,20 @@ export function createInsertion(model: Model): Insertion {
 }
 
 /** Looks for a cheaper insertion of the request into one route than the one already in `best`. */
-export function tryRoute(model: Model, routes: Routes, request: number, vehicle: number, best: Insertion, blink: Blink) {
+export function tryRoute(
+  model: Model,
+  routes: Routes,
+  request: number,
+  vehicle: number,
+  best: Insertion,
+  blink: Blink,
+) {
   if (routes.closed[vehicle]) return
   const stops = model.stopsOf[request]!
   if (routes.length[vehicle]! + stops > model.vehicles[vehicle]!.maxStops) return
   if (stops === 1) bestOfSingle(model, routes, request, vehicle, best, blink)
-  else if (stops === 2 && model.usesDepot[request] === 0) bestOfPair(model, routes, request, vehicle, best, blink)
+  else if (stops === 2 && model.usesDepot[request] === 0)
+    bestOfPair(model, routes, request, vehicle, best, blink)
   else bestOfChain(model, routes, request, vehicle, best, blink)
 }
 

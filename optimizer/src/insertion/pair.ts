@@ -7,11 +7,29 @@ import { timedDelta } from './timed-delta.ts'
 const places = new Int32Array(2)
 
 /** The cheapest places for a pickup and its delivery: every pair of places, the delay followed between them. */
-export function bestOfPair(model: Model, routes: Routes, request: number, vehicle: number, best: Insertion, blink: Blink) {
+export function bestOfPair(
+  model: Model,
+  routes: Routes,
+  request: number,
+  vehicle: number,
+  best: Insertion,
+  blink: Blink,
+) {
   const { dimensions, nodeLocation, nodeService, nodeLoad } = model
   const { departs, latest, loadAfter } = routes
-  const { start, end, earliest, latest: until, capacity, locations, seconds, metres, cost, fixed, maxMetres } =
-    model.vehicles[vehicle]!
+  const {
+    start,
+    end,
+    earliest,
+    latest: until,
+    capacity,
+    locations,
+    seconds,
+    metres,
+    cost,
+    fixed,
+    maxMetres,
+  } = model.vehicles[vehicle]!
   const order = routes.order[vehicle]!
   const length = routes.length[vehicle]!
   const pickup = model.firstStop[request]!
@@ -33,7 +51,16 @@ export function bestOfPair(model: Model, routes: Routes, request: number, vehicl
     const arrival = (before < 0 ? earliest : departs[before]!) + seconds[from * locations + pickupAt]!
     const begin = beginOf(model, pickup, arrival)
     if (begin === Infinity) break
-    if (!fits(dimensions, before < 0 ? routes.startLoad : loadAfter, before < 0 ? vehicle : before, nodeLoad, pickup, capacity))
+    if (
+      !fits(
+        dimensions,
+        before < 0 ? routes.startLoad : loadAfter,
+        before < 0 ? vehicle : before,
+        nodeLoad,
+        pickup,
+        capacity,
+      )
+    )
       continue
     let time = begin + pickupService
     const next = at < length ? order[at]! : -1
@@ -101,7 +128,11 @@ export function bestOfPair(model: Model, routes: Routes, request: number, vehicl
     else {
       const previous = nodeLocation[order[then - 1]!]!
       const following = then < length ? nodeLocation[order[then]!]! : end
-      longer += leave(pickupAt, after) + leave(previous, deliveryAt) + leave(deliveryAt, following) - leave(previous, following)
+      longer +=
+        leave(pickupAt, after) +
+        leave(previous, deliveryAt) +
+        leave(deliveryAt, following) -
+        leave(previous, following)
     }
     return routes.metres[vehicle]! + longer <= maxMetres + tolerance
   }
@@ -116,6 +147,7 @@ function fits(
   capacity: Float64Array,
 ) {
   for (let d = 0; d < dimensions; d++)
-    if (loads[index * dimensions + d]! + nodeLoad[node * dimensions + d]! > capacity[d]! + tolerance) return false
+    if (loads[index * dimensions + d]! + nodeLoad[node * dimensions + d]! > capacity[d]! + tolerance)
+      return false
   return true
 }

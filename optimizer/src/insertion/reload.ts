@@ -1,5 +1,5 @@
 import type { Model } from '../model/model.ts'
-import { insertNode, removeAbsent, type Routes, setOrder } from '../routes/routes.ts'
+import { insertNode, type Routes, removeAbsent, setOrder } from '../routes/routes.ts'
 import { updateRoute } from '../routes/update.ts'
 import { tolerance } from '../routes/windows.ts'
 import { createInsertion, type Insertion, noBlink, tryRoute } from './insertion.ts'
@@ -49,13 +49,19 @@ export function isFeasible(model: Model, routes: Routes, vehicle: number): boole
   const order = routes.order[vehicle]!
   const length = routes.length[vehicle]!
   if (length === 0) return true
-  if (length > maxStops || routes.metres[vehicle]! > maxMetres + tolerance || !(routes.cost[vehicle]! < Infinity)) return false
+  if (
+    length > maxStops ||
+    routes.metres[vehicle]! > maxMetres + tolerance ||
+    !(routes.cost[vehicle]! < Infinity)
+  )
+    return false
   for (let d = 0; d < dimensions; d++)
     if (routes.startLoad[vehicle * dimensions + d]! > capacity[d]! + tolerance) return false
   for (let at = 0; at < length; at++) {
     const node = order[at]!
     if (!(routes.begins[node]! <= routes.latest[node]! + tolerance)) return false
-    for (let d = 0; d < dimensions; d++) if (routes.loadAfter[node * dimensions + d]! > capacity[d]! + tolerance) return false
+    for (let d = 0; d < dimensions; d++)
+      if (routes.loadAfter[node * dimensions + d]! > capacity[d]! + tolerance) return false
   }
   const last = order[length - 1]!
   const back = end < 0 ? 0 : seconds[model.nodeLocation[last]! * locations + end]!

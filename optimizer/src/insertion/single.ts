@@ -5,11 +5,29 @@ import type { Blink, Insertion } from './insertion.ts'
 import { timedDelta } from './timed-delta.ts'
 
 /** The cheapest place for a request of one stop; arriving after its last window ends the search, as no later place is sooner. */
-export function bestOfSingle(model: Model, routes: Routes, request: number, vehicle: number, best: Insertion, blink: Blink) {
+export function bestOfSingle(
+  model: Model,
+  routes: Routes,
+  request: number,
+  vehicle: number,
+  best: Insertion,
+  blink: Blink,
+) {
   const { dimensions, nodeLocation, nodeService, fromStart, toEnd } = model
   const { departs, latest, highestUntil, highestFrom } = routes
-  const { start, end, earliest, latest: until, capacity, locations, seconds, metres, cost, fixed, maxMetres } =
-    model.vehicles[vehicle]!
+  const {
+    start,
+    end,
+    earliest,
+    latest: until,
+    capacity,
+    locations,
+    seconds,
+    metres,
+    cost,
+    fixed,
+    maxMetres,
+  } = model.vehicles[vehicle]!
   const order = routes.order[vehicle]!
   const length = routes.length[vehicle]!
   const node = model.firstStop[request]!
@@ -52,9 +70,14 @@ export function bestOfSingle(model: Model, routes: Routes, request: number, vehi
       let fits = true
       for (let d = 0; d < dimensions; d++) {
         const most = capacity[d]! + tolerance
-        const earlier = before < 0 ? routes.startLoad[vehicle * dimensions + d]! : highestUntil[before * dimensions + d]!
-        const later = before < 0 ? routes.startHighest[vehicle * dimensions + d]! : highestFrom[before * dimensions + d]!
-        if (earlier + fromStart[request * dimensions + d]! > most || later + toEnd[request * dimensions + d]! > most) {
+        const earlier =
+          before < 0 ? routes.startLoad[vehicle * dimensions + d]! : highestUntil[before * dimensions + d]!
+        const later =
+          before < 0 ? routes.startHighest[vehicle * dimensions + d]! : highestFrom[before * dimensions + d]!
+        if (
+          earlier + fromStart[request * dimensions + d]! > most ||
+          later + toEnd[request * dimensions + d]! > most
+        ) {
           fits = false
           break
         }
@@ -63,7 +86,9 @@ export function bestOfSingle(model: Model, routes: Routes, request: number, vehi
     }
     if (maxMetres !== Infinity) {
       const longer =
-        metres[arc]! + (to < 0 ? 0 : metres[row + to]!) - (length === 0 || to < 0 ? 0 : metres[from * locations + to]!)
+        metres[arc]! +
+        (to < 0 ? 0 : metres[row + to]!) -
+        (length === 0 || to < 0 ? 0 : metres[from * locations + to]!)
       if (routes.metres[vehicle]! + longer > maxMetres + tolerance) continue
     }
     if (isTimed) {

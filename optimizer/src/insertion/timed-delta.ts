@@ -5,7 +5,13 @@ import { timedExtra } from '../routes/timed.ts'
 let buffer = new Int32Array(64)
 
 /** How much the part of the cost that depends on time grows by an insertion; Infinity where the route gets infeasible. */
-export function timedDelta(model: Model, routes: Routes, request: number, vehicle: number, before: Int32Array): number {
+export function timedDelta(
+  model: Model,
+  routes: Routes,
+  request: number,
+  vehicle: number,
+  before: Int32Array,
+): number {
   const order = routes.order[vehicle]!
   const length = routes.length[vehicle]!
   const first = model.firstStop[request]!

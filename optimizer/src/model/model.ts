@@ -67,9 +67,12 @@ export interface VehicleModel {
 /** Above every cost of a plan: a request without a penalty is left out only where nothing else works. */
 const unservedPenalty = 1e9
 
-/** A minute late costs as much as this many units of cost times sixty. */
-const latenessWeight = 50
-const balanceWeight = 2000
+/** A second late costs as much as so many seconds of driving. */
+const secondsPerLate = 5
+/** The square of an hour of work costs as much as so many hours of driving. */
+const hoursPerSquare = 0.5
+/** Metres in a second of driving, where only their relation to time matters. */
+const usualSpeed = 10
 
 /** Throws RangeError where the problem contradicts itself (a location that does not exist, a wrong number of dimensions). */
 export function buildModel(problem: Problem, objective: Objective = 'distance'): Model {
@@ -101,16 +104,24 @@ export function buildModel(problem: Problem, objective: Objective = 'distance'):
     fromStart: new Float64Array(problem.requests.length * dimensions),
     toEnd: new Float64Array(problem.requests.length * dimensions),
     usesDepot: new Uint8Array(problem.requests.length),
-    penalty: Float64Array.from(problem.requests, (request) => request.penalty ?? unservedPenalty * (request.priority ?? 1)),
+    penalty: Float64Array.from(
+      problem.requests,
+      (request) => request.penalty ?? unservedPenalty * (request.priority ?? 1),
+    ),
     allowed: allowedVehicles(problem),
     vehicles: vehicleModels(problem),
     reloadsOf: problem.vehicles.map(() => new Int32Array(0)),
     vehicleClass: vehicleClasses(problem),
     timed: Uint8Array.from(problem.vehicles, (vehicle) =>
-      vehicle.breaks?.length || vehicle.maxSeconds !== undefined || objective === 'punctuality' || objective === 'balance' ? 1 : 0,
+      vehicle.breaks?.length ||
+      vehicle.maxSeconds !== undefined ||
+      objective === 'punctuality' ||
+      objective === 'balance'
+        ? 1
+        : 0,
     ),
-    perLateSecond: objective === 'punctuality' ? latenessWeight : 0,
-    perSquaredHour: objective === 'balance' ? balanceWeight : 0,
+    perLateSecond: objective === 'punctuality' ? secondsPerLate * drivingCost(problem) : 0,
+    perSquaredHour: objective === 'balance' ? hoursPerSquare * 3600 * drivingCost(problem) : 0,
   }
   stops.forEach(({ stop, index }, node) => {
     model.nodeLocation[node] = stop.location
@@ -121,7 +132,8 @@ export function buildModel(problem: Problem, objective: Objective = 'distance'):
     if (windows.length > 0) {
       model.nodeOpen[node] = windows[0]!.from
       model.nodeClose[node] = windows.at(-1)!.until
-      if (windows.length > 1) model.nodeWindows[node] = Float64Array.from(windows.flatMap((window) => [window.from, window.until]))
+      if (windows.length > 1)
+        model.nodeWindows[node] = Float64Array.from(windows.flatMap((window) => [window.from, window.until]))
     }
     for (let d = 0; d < dimensions; d++) model.nodeLoad[node * dimensions + d] = stop.load?.[d] ?? 0
   })
@@ -140,6 +152,12 @@ export function buildModel(problem: Problem, objective: Objective = 'distance'):
     model.reloadsOf[index] = Int32Array.from([...model.reloadsOf[index]!, node])
   })
   return model
+}
+
+/** What a second of driving costs on average. */
+function drivingCost({ vehicles }: Problem) {
+  const total = vehicles.reduce((sum, { costs }) => sum + costs.perMetre * usualSpeed + costs.perSecond, 0)
+  return total / Math.max(1, vehicles.length) || 1
 }
 
 /** What is unloaded without having been loaded came from the depot; what stays on board goes to it. */
@@ -178,7 +196,9 @@ function vehicleModels({ vehicles, travel }: Problem): VehicleModel[] {
     const key = `${vehicle.travel} ${perMetre} ${perSecond}`
     let cost = costs.get(key)
     if (!cost) {
-      cost = Float64Array.from(metres, (length, i) => (seconds[i] === Infinity ? Infinity : length * perMetre + seconds[i]! * perSecond))
+      cost = Float64Array.from(metres, (length, i) =>
+        seconds[i] === Infinity ? Infinity : length * perMetre + seconds[i]! * perSecond,
+      )
       costs.set(key, cost)
     }
     return {
@@ -197,7 +217,11 @@ function vehicleModels({ vehicles, travel }: Problem): VehicleModel[] {
       seconds,
       metres,
       cost,
-      breaks: (vehicle.breaks ?? []).map(({ window, seconds }) => ({ from: window.from, until: window.until, seconds })),
+      breaks: (vehicle.breaks ?? []).map(({ window, seconds }) => ({
+        from: window.from,
+        until: window.until,
+        seconds,
+      })),
       reload: Boolean(vehicle.reload),
     }
   })
@@ -225,7 +249,8 @@ function checkProblem({ travel, requests, vehicles }: Problem) {
   const known = (location: number) => Number.isInteger(location) && location >= 0 && location < smallest
   for (const vehicle of vehicles) {
     if (!travel[vehicle.travel]) throw new RangeError(`vehicle ${vehicle.id} has no travel`)
-    if (vehicle.capacity.length !== dimensions) throw new RangeError(`vehicle ${vehicle.id} has another number of capacities`)
+    if (vehicle.capacity.length !== dimensions)
+      throw new RangeError(`vehicle ${vehicle.id} has another number of capacities`)
     if (!known(vehicle.start) || (vehicle.end !== undefined && !known(vehicle.end)))
       throw new RangeError(`vehicle ${vehicle.id} starts or ends nowhere`)
   }
@@ -233,7 +258,8 @@ function checkProblem({ travel, requests, vehicles }: Problem) {
     if (request.stops.length === 0) throw new RangeError(`request ${request.id} has no stops`)
     for (const stop of request.stops) {
       if (!known(stop.location)) throw new RangeError(`request ${request.id} has a stop at no location`)
-      if ((stop.load ?? []).length > dimensions) throw new RangeError(`request ${request.id} has more loads than capacities`)
+      if (vehicles.length > 0 && (stop.load ?? []).length > dimensions)
+        throw new RangeError(`request ${request.id} has more loads than capacities`)
     }
   }
 }

@@ -23,7 +23,11 @@ export interface StartingOrders {
  * The nodes of given routes. Requests that no longer fit leave from the end of their route, locked ones last of all.
  * @throws RangeError for an unknown vehicle or request, or where what is locked does not fit by itself
  */
-export function startingOrders(model: Model, start: readonly StartRoute[], isLocked: Uint8Array): StartingOrders {
+export function startingOrders(
+  model: Model,
+  start: readonly StartRoute[],
+  isLocked: Uint8Array,
+): StartingOrders {
   const { problem, vehicleCount, firstStop, stopsOf, nodeRequest } = model
   const vehicleAt = new Map(problem.vehicles.map(({ id }, index) => [id, index]))
   const requestAt = new Map(problem.requests.map(({ id }, index) => [id, index]))
@@ -34,7 +38,8 @@ export function startingOrders(model: Model, start: readonly StartRoute[], isLoc
   const seen = new Set<number>()
   for (const { vehicleId, visits, frozen: fixed = 0, isClosed = false } of start) {
     const vehicle = vehicleAt.get(vehicleId)
-    if (vehicle === undefined) throw new RangeError(`the start names vehicle ${vehicleId}, which does not exist`)
+    if (vehicle === undefined)
+      throw new RangeError(`the start names vehicle ${vehicleId}, which does not exist`)
     const reloads = Array.from(model.reloadsOf[vehicle]!)
     let nodes = visits.map(({ requestId, stop = 0 }) => {
       const request = requestId === undefined ? undefined : requestAt.get(requestId)

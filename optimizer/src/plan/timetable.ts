@@ -88,7 +88,8 @@ function follow(model: Model, vehicle: number, order: ArrayLike<number>, gaps: n
     time = begins + nodeService[node]!
     total.serving += nodeService[node]!
     const request = nodeRequest[node]!
-    const what = request < 0 ? {} : { requestId: problem.requests[request]!.id, stop: node - firstStop[request]! }
+    const what =
+      request < 0 ? {} : { requestId: problem.requests[request]!.id, stop: node - firstStop[request]! }
     visits.push({ ...what, arrives, begins, departs: time })
   }
   rest(order.length)

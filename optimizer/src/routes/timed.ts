@@ -56,7 +56,10 @@ export function timedExtra(model: Model, vehicle: number, order: ArrayLike<numbe
     const finish = arrival[taken]! + back
     if (finish > latest + tolerance) continue
     if (taken < count && finish > breaks[taken]!.until + tolerance) continue
-    const worked = finish - earliest - Math.max(0, Math.min(waited[taken]!, slack[taken]!, latest - finish + waited[taken]!))
+    const worked =
+      finish -
+      earliest -
+      Math.max(0, Math.min(waited[taken]!, slack[taken]!, latest - finish + waited[taken]!))
     if (worked > maxSeconds + tolerance) continue
     const extra = late[taken]! * model.perLateSecond + model.perSquaredHour * (worked / 3600) ** 2
     if (extra < best) best = extra
@@ -77,4 +80,3 @@ function takeBreaks(breaks: { from: number; until: number; seconds: number }[]) 
     slack[taken + 1] = Math.min(slack[taken]!, waited[taken + 1]! + until - begin)
   }
 }
-

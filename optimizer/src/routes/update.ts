@@ -7,7 +7,17 @@ import { beginOf, latestBegin } from './windows.ts'
 export function updateRoute(model: Model, routes: Routes, vehicle: number) {
   const order = routes.order[vehicle]!
   const length = routes.length[vehicle]!
-  const { start, end, earliest, latest: until, locations, seconds, metres, cost, fixed } = model.vehicles[vehicle]!
+  const {
+    start,
+    end,
+    earliest,
+    latest: until,
+    locations,
+    seconds,
+    metres,
+    cost,
+    fixed,
+  } = model.vehicles[vehicle]!
   const { nodeLocation, nodeService } = model
   const { begins, departs, position } = routes
   if (length === 0) {
@@ -78,7 +88,8 @@ function updateLoads(model: Model, routes: Routes, vehicle: number) {
         collected = 0
         for (let later = at + 1; later < length && nodeRequest[order[later]!]! >= 0; later++) {
           const other = nodeRequest[order[later]!]!
-          if (usesDepot[other] && firstStop[other] === order[later]) load += fromStart[other * dimensions + d]!
+          if (usesDepot[other] && firstStop[other] === order[later])
+            load += fromStart[other * dimensions + d]!
         }
         highest = load
       } else {

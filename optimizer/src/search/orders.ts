@@ -14,20 +14,30 @@ export function insertionOrders(model: Model): InsertionOrders {
   const { requestCount, dimensions, firstStop, stopsOf, nodeLoad, nodeLocation, nodeOpen, nodeClose } = model
   const depot = model.vehicles[0]
   const travel = model.problem.travel[0]!
-  const largest = Array.from({ length: dimensions }, (_, d) => Math.max(1, ...model.vehicles.map((one) => one.capacity[d]!)))
+  const largest = Array.from({ length: dimensions }, (_, d) =>
+    Math.max(1, ...model.vehicles.map((one) => one.capacity[d]!)),
+  )
   const keyOf = (of: (request: number, nodes: number[]) => number) =>
     Float64Array.from({ length: requestCount }, (_, request) => {
-      const value = of(request, Array.from({ length: stopsOf[request]! }, (_, stop) => firstStop[request]! + stop))
+      const value = of(
+        request,
+        Array.from({ length: stopsOf[request]! }, (_, stop) => firstStop[request]! + stop),
+      )
       return Number.isFinite(value) ? value : 1e12 * Math.sign(value || 1)
     })
   const far = keyOf((_, nodes) =>
-    depot ? -Math.max(...nodes.map((node) => travel.metres[depot.start * travel.locations + nodeLocation[node]!]!)) : 0,
+    depot
+      ? -Math.max(
+          ...nodes.map((node) => travel.metres[depot.start * travel.locations + nodeLocation[node]!]!),
+        )
+      : 0,
   )
   const keys: Record<keyof typeof weights, Float64Array> = {
     demand: keyOf((_, nodes) => {
       let most = 0
       for (const node of nodes)
-        for (let d = 0; d < dimensions; d++) most = Math.max(most, Math.abs(nodeLoad[node * dimensions + d]!) / largest[d]!)
+        for (let d = 0; d < dimensions; d++)
+          most = Math.max(most, Math.abs(nodeLoad[node * dimensions + d]!) / largest[d]!)
       return -most
     }),
     far,
@@ -39,5 +49,11 @@ export function insertionOrders(model: Model): InsertionOrders {
   const names = Object.keys(weights) as (keyof typeof weights)[]
   const total = names.reduce((sum, name) => sum + weights[name], randomWeight)
   let reached = 0
-  return { keys: names.map((name) => keys[name]), until: names.map((name) => (reached += weights[name]) / total) }
+  return {
+    keys: names.map((name) => keys[name]),
+    until: names.map((name) => {
+      reached += weights[name]
+      return reached / total
+    }),
+  }
 }

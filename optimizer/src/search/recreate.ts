@@ -1,4 +1,10 @@
-import { applyInsertion, type Blink, createInsertion, type Insertion, tryRoute } from '../insertion/insertion.ts'
+import {
+  applyInsertion,
+  type Blink,
+  createInsertion,
+  type Insertion,
+  tryRoute,
+} from '../insertion/insertion.ts'
 import { applyWithReload, tryReload } from '../insertion/reload.ts'
 import type { Model } from '../model/model.ts'
 import type { Routes } from '../routes/routes.ts'
@@ -67,7 +73,11 @@ function findInsertion(model: Model, routes: Routes, request: number, state: Rec
   const isNew = found.vehicle < 0 || routes.length[found.vehicle] === 0
   if (!isNew) return
   for (let vehicle = 0; vehicle < vehicleCount; vehicle++)
-    if (model.vehicles[vehicle]!.reload && routes.length[vehicle]! > 0 && allowed[request * vehicleCount + vehicle])
+    if (
+      model.vehicles[vehicle]!.reload &&
+      routes.length[vehicle]! > 0 &&
+      allowed[request * vehicleCount + vehicle]
+    )
       tryReload(model, routes, request, vehicle, found)
 }
 

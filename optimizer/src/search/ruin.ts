@@ -38,7 +38,8 @@ export function ruin(model: Model, routes: Routes, state: RuinState) {
   for (let index = -1; index < around.length && ruined.length < strings; index++) {
     const node = index < 0 ? seed : around[index]!
     const vehicle = routes.vehicleOf[node]!
-    if (vehicle < 0 || routes.closed[vehicle] || isLocked[nodeRequest[node]!] || ruined.includes(vehicle)) continue
+    if (vehicle < 0 || routes.closed[vehicle] || isLocked[nodeRequest[node]!] || ruined.includes(vehicle))
+      continue
     ruined.push(vehicle)
     onTouch(vehicle)
     const most = Math.min(longestString, routes.length[vehicle]!)
@@ -46,7 +47,13 @@ export function ruin(model: Model, routes: Routes, state: RuinState) {
   }
 }
 
-function removeString(model: Model, routes: Routes, { isLocked, random }: RuinState, node: number, length: number) {
+function removeString(
+  model: Model,
+  routes: Routes,
+  { isLocked, random }: RuinState,
+  node: number,
+  length: number,
+) {
   const vehicle = routes.vehicleOf[node]!
   const order = routes.order[vehicle]!
   const count = routes.length[vehicle]!
@@ -78,7 +85,8 @@ export function dropAbsent(model: Model, routes: Routes, vehicle: number) {
   for (let index = 0; index < count; index++) {
     const node = order[index]!
     const request = model.nodeRequest[node]!
-    const isGone = request >= 0 ? routes.absentAt[request]! >= 0 : kept === 0 || model.nodeRequest[order[kept - 1]!]! < 0
+    const isGone =
+      request >= 0 ? routes.absentAt[request]! >= 0 : kept === 0 || model.nodeRequest[order[kept - 1]!]! < 0
     if (isGone) routes.vehicleOf[node] = -1
     else order[kept++] = node
   }

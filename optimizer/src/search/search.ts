@@ -1,6 +1,6 @@
 import type { Model } from '../model/model.ts'
 import type { StartingOrders } from '../plan/start.ts'
-import { addAbsent, emptyRoutes, removeAbsent, type Routes, setOrder } from '../routes/routes.ts'
+import { addAbsent, emptyRoutes, type Routes, removeAbsent, setOrder } from '../routes/routes.ts'
 import { updateRoute } from '../routes/update.ts'
 import { nearStops } from './neighbours.ts'
 import { insertionOrders } from './orders.ts'
@@ -86,7 +86,8 @@ export function createSearch(
     orders.forEach((order, vehicle) => {
       routes.length[vehicle] = 0
       setOrder(routes, vehicle, order)
-      for (const node of order) if (model.nodeRequest[node]! >= 0) removeAbsent(routes, model.nodeRequest[node]!)
+      for (const node of order)
+        if (model.nodeRequest[node]! >= 0) removeAbsent(routes, model.nodeRequest[node]!)
       updateRoute(model, routes, vehicle)
     })
   }
@@ -157,7 +158,12 @@ export function createSearch(
       if (chosen < 0) return false
       building.mayOpen = false
       building.absences = absences
-      const requests = new Set(Array.from(routes.order[chosen]!.subarray(0, routes.length[chosen]!), (node) => model.nodeRequest[node]!))
+      const requests = new Set(
+        Array.from(
+          routes.order[chosen]!.subarray(0, routes.length[chosen]!),
+          (node) => model.nodeRequest[node]!,
+        ),
+      )
       begin()
       for (const request of requests) if (request >= 0) removeRequest(model, routes, request)
       search.current.cost = totalCost()

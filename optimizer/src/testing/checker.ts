@@ -16,7 +16,8 @@ export function checkPlan(problem: Problem, plan: Plan): string[] {
     else if (vehicles.has(vehicle.id)) errors.push(`vehicle ${vehicle.id} has two routes`)
     else {
       vehicles.add(vehicle.id)
-      for (const id of new Set(route.visits.flatMap(({ requestId }) => requestId ?? []))) seen.set(id, (seen.get(id) ?? 0) + 1)
+      for (const id of new Set(route.visits.flatMap(({ requestId }) => requestId ?? [])))
+        seen.set(id, (seen.get(id) ?? 0) + 1)
       errors.push(...checkRoute(problem, vehicle, route).map((error) => `vehicle ${vehicle.id}: ${error}`))
     }
   }
@@ -46,7 +47,10 @@ function checkRoute(problem: Problem, vehicle: PlanVehicle, route: PlannedRoute)
     route.breaks.forEach((one, index) => {
       if (one.after !== after) return
       const wanted = vehicle.breaks?.[index]
-      if (!wanted) return errors.push(`break ${index} is not asked for`)
+      if (!wanted) {
+        errors.push(`break ${index} is not asked for`)
+        return
+      }
       if (one.begins < time - tolerance) errors.push(`break ${index} begins before the vehicle is there`)
       if (one.begins < wanted.window.from - tolerance || one.begins > wanted.window.until + tolerance)
         errors.push(`break ${index} begins outside its window`)
@@ -57,9 +61,17 @@ function checkRoute(problem: Problem, vehicle: PlanVehicle, route: PlannedRoute)
   route.visits.forEach((visit, index) => {
     rest(index)
     const request = problem.requests.find(({ id }) => id === visit.requestId)
-    if (visit.requestId !== undefined && !request) return errors.push(`request ${visit.requestId} does not exist`)
-    const stop = request ? request.stops[visit.stop!] : vehicle.reload && { ...vehicle.reload, windows: undefined }
-    if (!stop) return errors.push(request ? `request ${request.id} has no stop ${visit.stop}` : 'reloads, which it may not')
+    if (visit.requestId !== undefined && !request) {
+      errors.push(`request ${visit.requestId} does not exist`)
+      return
+    }
+    const stop = request
+      ? request.stops[visit.stop!]
+      : vehicle.reload && { ...vehicle.reload, windows: undefined }
+    if (!stop) {
+      errors.push(request ? `request ${request.id} has no stop ${visit.stop}` : 'reloads, which it may not')
+      return
+    }
     if (request) {
       const due = next.get(request.id) ?? 0
       if (visit.stop !== due) errors.push(`stop ${visit.stop} of ${request.id} comes when stop ${due} is due`)
@@ -68,11 +80,17 @@ function checkRoute(problem: Problem, vehicle: PlanVehicle, route: PlannedRoute)
     }
     const way = between(place, stop.location)
     metres += way.metres
-    if (!(visit.arrives >= time + way.seconds - tolerance)) errors.push(`visit ${index} is reached sooner than the way takes`)
+    if (!(visit.arrives >= time + way.seconds - tolerance))
+      errors.push(`visit ${index} is reached sooner than the way takes`)
     if (visit.begins < visit.arrives - tolerance) errors.push(`visit ${index} begins before it is reached`)
     if (visit.departs < visit.begins + stop.service - tolerance) errors.push(`visit ${index} is cut short`)
     const windows = stop.windows ?? []
-    if (windows.length > 0 && !windows.some(({ from, until }) => visit.begins >= from - tolerance && visit.begins <= until + tolerance))
+    if (
+      windows.length > 0 &&
+      !windows.some(
+        ({ from, until }) => visit.begins >= from - tolerance && visit.begins <= until + tolerance,
+      )
+    )
       errors.push(`visit ${index} begins outside its windows`)
     time = visit.departs
     place = stop.location
@@ -86,7 +104,8 @@ function checkRoute(problem: Problem, vehicle: PlanVehicle, route: PlannedRoute)
   if (route.ends < time - tolerance) errors.push('ends sooner than the way takes')
   if (route.ends > vehicle.shift.until + tolerance) errors.push('ends after its shift')
   for (let missing = route.breaks.length; missing < (vehicle.breaks ?? []).length; missing++)
-    if (route.ends > vehicle.breaks![missing]!.window.until + tolerance) errors.push(`break ${missing} is not taken`)
+    if (route.ends > vehicle.breaks![missing]!.window.until + tolerance)
+      errors.push(`break ${missing} is not taken`)
   if (route.ends - route.starts > (vehicle.maxSeconds ?? Infinity) + tolerance) errors.push('works too long')
   if (metres > (vehicle.maxMetres ?? Infinity) + tolerance) errors.push('drives too far')
   if (Math.abs(metres - route.metres) > 1) errors.push('says another distance')
@@ -94,7 +113,8 @@ function checkRoute(problem: Problem, vehicle: PlanVehicle, route: PlannedRoute)
   const reloads = route.visits.filter(({ requestId }) => requestId === undefined).length
   if (reloads > (vehicle.reload?.most ?? 0)) errors.push('reloads too often')
   for (const [id, stops] of next)
-    if (stops !== problem.requests.find((one) => one.id === id)!.stops.length) errors.push(`request ${id} is not finished`)
+    if (stops !== problem.requests.find((one) => one.id === id)!.stops.length)
+      errors.push(`request ${id} is not finished`)
   return [...errors, ...checkLoads(problem, vehicle, route)]
 }
 

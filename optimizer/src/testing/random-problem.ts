@@ -41,7 +41,10 @@ export function randomProblem(seed: number): Problem {
         load:
           count === 1
             ? [isFromDepot ? -load : load, 0]
-            : [stop === 0 && !isFromDepot ? load : stop === count - 1 ? -load : 0, stop === 0 ? 1 : stop === count - 1 ? -1 : 0],
+            : [
+                stop === 0 && !isFromDepot ? load : stop === count - 1 ? -load : 0,
+                stop === 0 ? 1 : stop === count - 1 ? -1 : 0,
+              ],
         ...(maybe(0.6) && { windows: windowsOf(30_000) }),
         ...(maybe(0.2) && { due: whole(0, 30_000) }),
       })),
@@ -61,7 +64,9 @@ export function randomProblem(seed: number): Problem {
       shift: { from, until: from + whole(14_400, 36_000) },
       capacity: [whole(3, 10), whole(1, 4)],
       ...(maybe(0.5) && { skills: ['cold'] }),
-      ...(maybe(0.4) && { breaks: [{ window: { from: from + 7_200, until: from + whole(9_000, 14_400) }, seconds: 1_800 }] }),
+      ...(maybe(0.4) && {
+        breaks: [{ window: { from: from + 7_200, until: from + whole(9_000, 14_400) }, seconds: 1_800 }],
+      }),
       ...(maybe(0.3) && { reload: { location: 0, service: 300, most: whole(1, 2) } }),
       ...(maybe(0.3) && { maxSeconds: whole(10_000, 25_000) }),
       ...(maybe(0.2) && { maxMetres: whole(20_000, 120_000) }),

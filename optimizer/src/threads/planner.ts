@@ -28,7 +28,11 @@ export interface Planned extends Found {
  * the same each time. @throws RangeError where problem or start contradict themselves; Error where all threads died
  * before they found a plan
  */
-export async function planInThreads(problem: Problem, options: ThreadOptions, planner: PlannerOptions): Promise<Planned> {
+export async function planInThreads(
+  problem: Problem,
+  options: ThreadOptions,
+  planner: PlannerOptions,
+): Promise<Planned> {
   const { threads, createWorker, onProgress, signal } = planner
   const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const end = () => Atomics.store(new Int32Array(stop), 0, 1)
@@ -47,7 +51,9 @@ export async function planInThreads(problem: Problem, options: ThreadOptions, pl
     onProgress?.({ plan: best.plan, cost: best.cost, iterations: total() })
   }
   const runs = Array.from({ length: threads }, (_, thread) =>
-    runThread(createWorker(), { problem, options: { ...options, seed: seed + thread }, stop }, (message) => take(message, thread)),
+    runThread(createWorker(), { problem, options: { ...options, seed: seed + thread }, stop }, (message) =>
+      take(message, thread),
+    ),
   )
   const outcomes = await Promise.allSettled(runs)
   signal?.removeEventListener('abort', end)
@@ -60,12 +66,17 @@ export async function planInThreads(problem: Problem, options: ThreadOptions, pl
   return { plan: best.plan, cost: best.cost, iterations: total(), failure }
 }
 
-function runThread(worker: Worker, task: PlanningTask, onFound: (message: Extract<FromPlanningThread, { plan: Plan }>) => void) {
+function runThread(
+  worker: Worker,
+  task: PlanningTask,
+  onFound: (message: Extract<FromPlanningThread, { plan: Plan }>) => void,
+) {
   return new Promise<void>((resolve, reject) => {
     worker.once('error', reject)
     worker.once('exit', (code) => reject(new Error(`the planning thread exited with ${code}`)))
     worker.on('message', (message: FromPlanningThread) => {
-      if (message.kind === 'failed') reject(message.isProblem ? new RangeError(message.message) : new Error(message.message))
+      if (message.kind === 'failed')
+        reject(message.isProblem ? new RangeError(message.message) : new Error(message.message))
       else {
         onFound(message)
         if (message.kind === 'done') resolve()

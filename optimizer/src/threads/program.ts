@@ -13,7 +13,11 @@ export function runPlanningThread(port = parentPort) {
     try {
       search(task, post)
     } catch (error) {
-      post({ kind: 'failed', message: String((error as Error).message), isProblem: error instanceof RangeError })
+      post({
+        kind: 'failed',
+        message: String((error as Error).message),
+        isProblem: error instanceof RangeError,
+      })
     }
   })
 }

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Objective,
+  type PlanRequest,
+  type PlanVehicle,
+  type Problem,
+  reasonsOf,
+  solve,
+} from './index.ts'
+import { checkPlan } from './testing/checker.ts'
+import { randomProblem } from './testing/random-problem.ts'
+
+const objectives: Objective[] = ['distance', 'fewest_vehicles', 'punctuality', 'balance']
+
+/** Places on a line, a kilometre and a minute apart. */
+function line(places: number, { requests, vehicles }: Pick<Problem, 'requests' | 'vehicles'>): Problem {
+  const metres = new Float64Array(places * places)
+  for (let a = 0; a < places; a++)
+    for (let b = 0; b < places; b++) metres[a * places + b] = Math.abs(a - b) * 1000
+  return {
+    travel: [{ locations: places, metres, seconds: metres.map((one) => (one * 60) / 1000) }],
+    requests,
+    vehicles,
+  }
+}
+const request = (
+  id: string,
+  location: number,
+  some: Partial<PlanRequest['stops'][number]> = {},
+  more: Partial<PlanRequest> = {},
+): PlanRequest => ({
+  id,
+  stops: [{ location, service: 60, load: [-1], ...some }],
+  ...more,
+})
+const vehicle = (id: string, some: Partial<PlanVehicle> = {}): PlanVehicle => ({
+  id,
+  travel: 0,
+  start: 0,
+  end: 0,
+  shift: { from: 0, until: 36_000 },
+  capacity: [4],
+  costs: { fixed: 0, perMetre: 1, perSecond: 0 },
+  ...some,
+})
+const planOf = (problem: Problem, objective: Objective = 'distance') => {
+  const { plan } = solve(problem, { objective, iterations: 500, seed: 3 })
+  expect(checkPlan(problem, plan)).toEqual([])
+  return plan
+}
+const reasonOf = (problem: Problem) => reasonsOf(problem, planOf(problem))
+
+describe('solving', () => {
+  it.each(objectives)('keeps every constraint of a hundred problems: %s', (objective) => {
+    for (let seed = 0; seed < 100; seed++) {
+      const problem = randomProblem(seed)
+      const { plan } = solve(problem, { objective, iterations: 200, seed })
+      expect(checkPlan(problem, plan), `problem ${seed}`).toEqual([])
+    }
+  })
+
+  it('gives the same plan for the same seed and number of iterations', () => {
+    const problem = randomProblem(8)
+    const once = () => solve(problem, { objective: 'distance', iterations: 600, seed: 5 })
+    expect(once()).toEqual(once())
+  })
+
+  it('uses the fewest vehicles, and then the shortest way', () => {
+    const requests = [1, 2, 3, 4].map((place) => request(`r${place}`, place))
+    const problem = line(6, { requests, vehicles: [vehicle('a'), vehicle('b')] })
+    const { routes } = planOf(problem, 'fewest_vehicles')
+    expect(routes).toHaveLength(1)
+    expect(routes[0]?.metres).toBe(8000)
+  })
+
+  it('balances work where that is asked', () => {
+    const requests = [1, 2, 3, 4].map((place) => request(`r${place}`, place, { service: 1800 }))
+    const problem = line(6, { requests, vehicles: [vehicle('a'), vehicle('b')] })
+    expect(planOf(problem, 'balance').routes.map(({ visits }) => visits.length)).toEqual([2, 2])
+  })
+
+  it('is punctual where that is asked', () => {
+    const requests = [request('far', 5, { due: 300 }), request('near', 1), request('back', 5, { due: 3_000 })]
+    const problem = line(6, { requests, vehicles: [vehicle('a')] })
+    const [route] = planOf(problem, 'punctuality').routes
+    expect(route?.visits.find(({ requestId }) => requestId === 'far')?.begins).toBeLessThanOrEqual(300)
+  })
+
+  it('reloads at the depot for a second trip, and takes the break', () => {
+    const requests = [1, 2, 3, 4, 5, 6].map((place) => request(`r${place}`, place))
+    const one = vehicle('a', {
+      capacity: [3],
+      reload: { location: 0, service: 600, most: 2 },
+      breaks: [{ window: { from: 600, until: 1_500 }, seconds: 1_800 }],
+    })
+    const { routes, unassigned } = planOf(line(7, { requests, vehicles: [one] }))
+    expect(unassigned).toEqual([])
+    expect(routes[0]?.visits.filter(({ requestId }) => requestId === undefined)).toHaveLength(1)
+    expect(routes[0]?.breaks).toHaveLength(1)
+  })
+
+  it('begins with a given plan, leaves what is locked, frozen or closed, and drops what no longer fits', () => {
+    const requests = [1, 2, 3, 4, 5].map((place) => request(`r${place}`, place))
+    const problem = line(7, {
+      requests,
+      vehicles: [vehicle('a'), vehicle('b'), vehicle('c', { capacity: [1] })],
+    })
+    const { plan } = solve(problem, {
+      objective: 'distance',
+      iterations: 500,
+      start: [
+        { vehicleId: 'a', visits: [{ requestId: 'r5' }, { requestId: 'r1' }], frozen: 2 },
+        { vehicleId: 'b', visits: [{ requestId: 'r3' }], isClosed: true },
+        { vehicleId: 'c', visits: [{ requestId: 'r2' }, { requestId: 'r4' }] },
+      ],
+      lockedRequests: ['r2'],
+    })
+    expect(checkPlan(problem, plan)).toEqual([])
+    const visitsOf = (id: string) =>
+      plan.routes.find(({ vehicleId }) => vehicleId === id)?.visits.map(({ requestId }) => requestId)
+    expect(visitsOf('a')?.slice(0, 2)).toEqual(['r5', 'r1'])
+    expect(visitsOf('b')).toEqual(['r3'])
+    expect(visitsOf('c')).toEqual(['r2'])
+    expect(plan.unassigned).toEqual([])
+  })
+
+  it('refuses a start that cannot be, and a problem that contradicts itself', () => {
+    const problem = line(3, { requests: [request('r1', 1)], vehicles: [vehicle('a')] })
+    const begin = (start: Parameters<typeof solve>[1]['start'], lockedRequests: string[] = []) =>
+      solve(problem, { objective: 'distance', iterations: 50, start, lockedRequests })
+    expect(() => begin([{ vehicleId: 'x', visits: [] }])).toThrow('vehicle x, which does not exist')
+    expect(() => begin([{ vehicleId: 'a', visits: [{ requestId: 'r9' }] }])).toThrow('stop 0 of r9')
+    expect(() => begin([{ vehicleId: 'a', visits: [{ requestId: 'r1' }, { requestId: 'r1' }] }])).toThrow(
+      'twice',
+    )
+    expect(() => planOf({ ...problem, requests: [request('r1', 7)] })).toThrow('a stop at no location')
+    expect(() => planOf({ ...problem, vehicles: [vehicle('a'), vehicle('b', { capacity: [] })] })).toThrow(
+      'number of capacities',
+    )
+  })
+
+  it('plans nothing for no requests, and leaves all out for no vehicles', () => {
+    expect(planOf(line(2, { requests: [], vehicles: [vehicle('a')] }))).toEqual({
+      routes: [],
+      unassigned: [],
+    })
+    const none = line(2, { requests: [request('r1', 1)], vehicles: [] })
+    expect(planOf(none).unassigned).toEqual(['r1'])
+    expect(reasonOf(none)).toEqual([{ requestId: 'r1', code: 'no_vehicles' }])
+  })
+})
+
+describe('the reason of a request that is left out', () => {
+  const late = { windows: [{ from: 0, until: 120 }] }
+
+  it.each<[string, Problem, object]>([
+    [
+      'needs 9 seats',
+      line(3, { requests: [request('r', 1, { load: [-9] })], vehicles: [vehicle('a')] }),
+      { code: 'capacity', needed: 9, largest: 4 },
+    ],
+    [
+      'needs a skill that nobody has',
+      line(3, { requests: [request('r', 1, {}, { skills: ['cold'] })], vehicles: [vehicle('a')] }),
+      { code: 'skills', missing: ['cold'] },
+    ],
+    [
+      'may go only to another vehicle',
+      line(3, { requests: [request('r', 1, {}, { vehicleIds: ['z'] })], vehicles: [vehicle('a')] }),
+      { code: 'vehicles' },
+    ],
+    [
+      'closes before anybody can be there',
+      line(12, { requests: [request('r', 10, late)], vehicles: [vehicle('a')] }),
+      { code: 'windows_exclude', late: 480 },
+    ],
+    [
+      'does not fit the shift',
+      line(12, {
+        requests: [request('r', 10)],
+        vehicles: [vehicle('a', { shift: { from: 0, until: 900 } })],
+      }),
+      { code: 'shift', late: 360 },
+    ],
+    [
+      'costs more than leaving it out',
+      line(12, { requests: [request('r', 10, {}, { penalty: 100 })], vehicles: [vehicle('a')] }),
+      { code: 'penalty' },
+    ],
+    [
+      'finds the vehicle full',
+      line(3, {
+        requests: [
+          request('r', 1, { load: [-3] }, { priority: 1 }),
+          request('s', 1, { load: [-3] }, { priority: 2 }),
+        ],
+        vehicles: [vehicle('a')],
+      }),
+      { requestId: 'r', code: 'full', vehicleId: 'a' },
+    ],
+    [
+      'comes after a limit of stops',
+      line(3, {
+        requests: [request('r', 1, {}, { priority: 1 }), request('s', 1, {}, { priority: 2 })],
+        vehicles: [vehicle('a', { maxStops: 1 })],
+      }),
+      { requestId: 'r', code: 'limits', vehicleId: 'a' },
+    ],
+  ])('%s', (_, problem, expected) => {
+    expect(reasonOf(problem)).toMatchObject([expected])
+  })
+
+  it('is how much later its window would have to close, or that it cannot be reached', () => {
+    const requests = [
+      request('r', 10, { windows: [{ from: 0, until: 660 }] }, { priority: 1 }),
+      request('s', 5, { service: 300, windows: [{ from: 0, until: 300 }] }, { priority: 2 }),
+    ]
+    const problem = line(12, { requests, vehicles: [vehicle('a')] })
+    expect(reasonOf(problem)).toEqual([{ requestId: 'r', code: 'window', late: 240, vehicleId: 'a' }])
+    const island = line(3, { requests: [request('r', 2)], vehicles: [vehicle('a')] })
+    island.travel[0]!.seconds.fill(Number.POSITIVE_INFINITY, 0, 6).fill(0, 0, 1)
+    expect(reasonOf(island)).toEqual([{ requestId: 'r', code: 'unreachable', stop: 0 }])
+  })
+})
+
+describe('the checker', () => {
+  it('finds what a plan breaks', () => {
+    const requests = [
+      request('r1', 1, { windows: [{ from: 0, until: 600 }] }),
+      request('r2', 2, {}, { skills: ['cold'] }),
+    ]
+    const problem = line(4, { requests, vehicles: [vehicle('a', { skills: ['cold'], capacity: [2] })] })
+    const plan = planOf(problem)
+    const broken = (change: (copy: typeof plan) => void, against = problem) => {
+      const copy = structuredClone(plan)
+      change(copy)
+      return checkPlan(against, copy).join('; ')
+    }
+    expect(broken(({ routes }) => routes[0]!.visits.pop())).toContain('missing')
+    expect(broken(({ routes }) => routes[0]!.visits.reverse())).toContain('sooner than the way takes')
+    const later = request('r1', 1, { windows: [{ from: 5_000, until: 6_000 }] })
+    expect(broken(() => {}, { ...problem, requests: [later, requests[1]!] })).toContain('outside its windows')
+    expect(broken(({ routes }) => Object.assign(routes[0]!, { ends: 40_000 }))).toContain('after its shift')
+    expect(broken(({ routes }) => routes.push(routes[0]!))).toContain('two routes')
+    expect(broken(() => {}, { ...problem, vehicles: [vehicle('a', { capacity: [1] })] })).toMatch(
+      /carries 2 of 1.*|needs cold/,
+    )
+    expect(broken(({ unassigned }) => unassigned.push('r1'))).toContain('both planned and left out')
+  })
+})
