@@ -1,19 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { PlanRequest, Problem } from '@rumbo/optimizer'
 
-export interface Instance {
-  name: string
-  problem: Problem
-}
-
-/** One unit of an instance, as metres and as seconds: large enough that a thousandth of it can be seen. */
-const unit = 1
-
 /**
  * Reads an instance of Solomon (VRPTW; `CUST NO.` table) or of Li and Lim (PDPTW; `vehicles capacity speed` first), by
  * its content. Distances are Euclidean, not rounded. @throws RangeError where a line is not as those formats say
  */
-export function readInstance(path: string, name: string): Instance {
+export function readInstance(path: string): { problem: Problem } {
   const lines = readFileSync(path, 'utf8').split(/\r?\n/)
   const rows = lines
     .map((line) => line.trim().split(/\s+/).map(Number))
@@ -27,8 +19,7 @@ export function readInstance(path: string, name: string): Instance {
   const metres = new Float64Array(locations * locations)
   for (let a = 0; a < locations; a++)
     for (let b = 0; b < locations; b++)
-      metres[a * locations + b] =
-        Math.hypot(places[a]![1]! - places[b]![1]!, places[a]![2]! - places[b]![2]!) * unit
+      metres[a * locations + b] = Math.hypot(places[a]![1]! - places[b]![1]!, places[a]![2]! - places[b]![2]!)
   const indexOf = new Map(places.map((row, index) => [row[0]!, index]))
   const stop = (index: number) => {
     const [, , , demand = 0, ready = 0, due = 0, service = 0] = places[index]!
@@ -50,7 +41,6 @@ export function readInstance(path: string, name: string): Instance {
   }
   const [, , , , ready = 0, due = 0] = places[0]!
   return {
-    name,
     problem: {
       travel: [{ locations, seconds: metres, metres }],
       requests,

@@ -1,0 +1,3 @@
+import { runPlanningThread } from '@rumbo/optimizer'
+
+runPlanningThread()
