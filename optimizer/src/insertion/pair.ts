@@ -25,7 +25,6 @@ export function bestOfPair(
     capacity,
     locations,
     seconds,
-    metres,
     cost,
     fixed,
     maxMetres,
@@ -88,7 +87,7 @@ export function bestOfPair(
           node < 0
             ? leaves + (to < 0 ? 0 : seconds[deliveryRow + to]!) <= until + tolerance
             : beginOf(model, node, leaves + seconds[deliveryRow + to]!) <= latest[node]! + tolerance
-        if (isInTime && (maxMetres === Infinity || staysWithin(at, then))) {
+        if (isInTime && (maxMetres === Infinity || staysWithin(model, routes, vehicle, pickup, at, then))) {
           if (isTimed) {
             places[0] = at
             places[1] = then
@@ -118,24 +117,38 @@ export function bestOfPair(
       last = to
     }
   }
+}
 
-  function staysWithin(at: number, then: number) {
-    const before = at > 0 ? nodeLocation[order[at - 1]!]! : start
-    const after = at < length ? nodeLocation[order[at]!]! : end
-    const leave = (a: number, b: number) => (a < 0 || b < 0 ? 0 : metres[a * locations + b]!)
-    let longer = leave(before, pickupAt) - (length === 0 ? 0 : leave(before, after))
-    if (then === at) longer += leave(pickupAt, deliveryAt) + leave(deliveryAt, after)
-    else {
-      const previous = nodeLocation[order[then - 1]!]!
-      const following = then < length ? nodeLocation[order[then]!]! : end
-      longer +=
-        leave(pickupAt, after) +
-        leave(previous, deliveryAt) +
-        leave(deliveryAt, following) -
-        leave(previous, following)
-    }
-    return routes.metres[vehicle]! + longer <= maxMetres + tolerance
+/** Whether the route keeps its limit of metres with the pickup before `at` and the delivery before `then`. */
+function staysWithin(
+  model: Model,
+  routes: Routes,
+  vehicle: number,
+  pickup: number,
+  at: number,
+  then: number,
+) {
+  const { nodeLocation } = model
+  const { start, end, metres, locations, maxMetres } = model.vehicles[vehicle]!
+  const order = routes.order[vehicle]!
+  const length = routes.length[vehicle]!
+  const pickupAt = nodeLocation[pickup]!
+  const deliveryAt = nodeLocation[pickup + 1]!
+  const leave = (a: number, b: number) => (a < 0 || b < 0 ? 0 : metres[a * locations + b]!)
+  const before = at > 0 ? nodeLocation[order[at - 1]!]! : start
+  const after = at < length ? nodeLocation[order[at]!]! : end
+  let longer = leave(before, pickupAt) - (length === 0 ? 0 : leave(before, after))
+  if (then === at) longer += leave(pickupAt, deliveryAt) + leave(deliveryAt, after)
+  else {
+    const previous = nodeLocation[order[then - 1]!]!
+    const following = then < length ? nodeLocation[order[then]!]! : end
+    longer +=
+      leave(pickupAt, after) +
+      leave(previous, deliveryAt) +
+      leave(deliveryAt, following) -
+      leave(previous, following)
   }
+  return routes.metres[vehicle]! + longer <= maxMetres + tolerance
 }
 
 function fits(
