@@ -21,7 +21,7 @@ import { recordHook } from '../platform/deliveries/receipts.ts'
 import { smsHooks } from '../platform/deliveries/sms-hooks.ts'
 import { countPending } from '../platform/facts/pending.ts'
 import { createFileStore } from '../platform/files/files.ts'
-import { mountAttachments } from '../platform/http/attachments.ts'
+import { uploadedFiles } from '../platform/files/uploads.ts'
 import { mountDocs } from '../platform/http/docs.ts'
 import { mountFiles } from '../platform/http/files.ts'
 import { mountMailHook } from '../platform/http/mail-hook.ts'
@@ -154,11 +154,8 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
       ),
     tilesOrigin: configuration.tilesUrl ? new URL(configuration.tilesUrl).origin : null,
   })
-  await mountFiles(app, {
-    authenticator,
-    files,
-  })
-  await mountAttachments(app, { authenticator, attachments: attachmentStore({ database, files }) })
+  await mountFiles(app, { authenticator, files: uploadedFiles(files) })
+  await mountFiles(app, { authenticator, files: attachmentStore({ database, files }) })
   mountTiles(app, tiles)
   await mountUploadParts(app, {
     path: regionUploadsPath,

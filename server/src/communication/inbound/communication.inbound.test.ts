@@ -17,7 +17,7 @@ import { createDeliveryRunner } from '../../platform/deliveries/runner.ts'
 import { smsHooks } from '../../platform/deliveries/sms-hooks.ts'
 import { startMailServer, startSmsProvider } from '../../platform/deliveries/testing/peers.ts'
 import { jpegWith, wav } from '../../platform/files/media/testing/samples.ts'
-import { mountAttachments } from '../../platform/http/attachments.ts'
+import { mountFiles } from '../../platform/http/files.ts'
 import { mountMailHook } from '../../platform/http/mail-hook.ts'
 import { mountSmsHook } from '../../platform/http/sms-hook.ts'
 import { mailBytes } from '../../platform/inbound/mail.ts'
@@ -50,7 +50,7 @@ beforeAll(async () => {
       communicationEndpoints({ database, clock, shiftLinks: { driversChanged: async () => undefined } }),
   })
   const { database, files, authenticator, app } = test
-  await mountAttachments(app, { authenticator, attachments: attachmentStore({ database, files }) })
+  await mountFiles(app, { authenticator, files: attachmentStore({ database, files }) })
   await mountSmsHook(app, {
     token: hookToken,
     receive: (given) =>
