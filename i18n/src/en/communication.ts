@@ -208,6 +208,11 @@ export const communication: Record<keyof typeof spanish, string> = {
   'broadcast.cancel': 'Cancel sending',
   'broadcast.notRead': 'Who has not read it',
   'broadcast.allRead': 'Everybody read it',
+  'failure.unreachable': 'There is no number, email or account.',
+  'failure.opted_out': 'Asked not to receive messages by this method.',
+  'failure.not_configured': 'The method is not configured. A super admin can configure it.',
+  'failure.files_not_sent':
+    'The files need a link, and RUMBO_PUBLIC_URL is not configured. A super admin can configure it.',
   'aside.button_one': '{{count}} reply without a conversation',
   'aside.button_other': '{{count}} replies without a conversation',
   'aside.title': 'Replies without a conversation',

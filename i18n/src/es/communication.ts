@@ -206,6 +206,11 @@ export const communication = {
   'broadcast.cancel': 'Cancelar envío',
   'broadcast.notRead': 'Quién no lo ha leído',
   'broadcast.allRead': 'Todos lo leyeron',
+  'failure.unreachable': 'No hay teléfono, correo ni cuenta.',
+  'failure.opted_out': 'Pidió no recibir mensajes por este medio.',
+  'failure.not_configured': 'El medio no está configurado. Un superadministrador puede configurarlo.',
+  'failure.files_not_sent':
+    'Los archivos necesitan un enlace y falta configurar RUMBO_PUBLIC_URL. Un superadministrador puede hacerlo.',
   'aside.button_one': '{{count}} respuesta sin conversación',
   'aside.button_other': '{{count}} respuestas sin conversación',
   'aside.title': 'Respuestas sin conversación',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { regionUploadsPath } from '@rumbo/contract/places.regions.contract'
 import type { FastifyInstance } from 'fastify'
-import { attachmentStore } from '../communication/index.ts'
+import { attachmentStore, sharedFiles } from '../communication/index.ts'
 import { createAuthenticator, createPasswords, readFormerCodeKeys } from '../identity/index.ts'
 import { registerInstallationMetrics } from '../monitoring/index.ts'
 import { readInboxes, unsubscriptions } from '../notifications/index.ts'
@@ -28,6 +28,7 @@ import { mountMailHook } from '../platform/http/mail-hook.ts'
 import { openApiDocument } from '../platform/http/openapi.ts'
 import { mountPages } from '../platform/http/pages.ts'
 import { type Authenticator, buildHttp } from '../platform/http/server.ts'
+import { mountSharedFiles } from '../platform/http/shared-files.ts'
 import { mountSmsHook } from '../platform/http/sms-hook.ts'
 import { mountTiles } from '../platform/http/tiles.ts'
 import { mountUnsubscribe } from '../platform/http/unsubscribe.ts'
@@ -122,6 +123,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     mapsUrlTemplate: configuration.mapsUrlTemplate,
     hasSecureCookies: configuration.publicUrl?.startsWith('https:') ?? false,
     publicUrl: () => publicUrlOf(configuration, port),
+    linkAddress: configuration.publicUrl ?? null,
     channels: configuredChannels(configuration),
     guarded: createGuardedRequest({ allowedAddresses: configuration.webhookAddresses }),
     pushKeys: configuration.push && createVapidReader(configuration.push.pair, database, secret),
@@ -156,6 +158,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
   })
   await mountFiles(app, { authenticator, files: uploadedFiles(files) })
   await mountFiles(app, { authenticator, files: attachmentStore({ database, files }) })
+  await mountSharedFiles(app, sharedFiles({ database, files }))
   mountTiles(app, tiles)
   await mountUploadParts(app, {
     path: regionUploadsPath,

@@ -112,7 +112,11 @@ export async function startWorkerRole({
     pushTargets: pushTargets({ database, secret, publicUrl: configuration.publicUrl ?? null }),
     webhookTargets: webhookTargets(database, secret),
   })
-  const senders = sendersOf(configuration, clock, targeted)
+  const files = createFileStore({ database, clock, ...configuration.files })
+  const senders = sendersOf(configuration, clock, {
+    ...targeted,
+    readFile: async (id) => (await files.records.read(id)).content,
+  })
   const runner = createDeliveryRunner({
     database,
     bus,
@@ -124,7 +128,6 @@ export async function startWorkerRole({
   for (const { name, channel, status } of deliveryCounters)
     figures.gauge(name, () => runner.count(channel, status))
   runner.start()
-  const files = createFileStore({ database, clock, ...configuration.files })
   const regions = configuration.regionsFolder
   const regionFiles = createRegionStore({
     directory: regions,

@@ -108,6 +108,7 @@ export async function createAccessHarness() {
     }),
     hasSecureCookies: false,
     publicUrl: () => 'https://rumbo.example',
+    linkAddress: 'https://rumbo.example',
     channels: { email: true, sms: true, push: true, webhook: true },
     guarded: { check: async () => undefined },
     pushKeys: createVapidReader(null, database, testSecret),

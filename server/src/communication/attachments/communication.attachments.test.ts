@@ -19,7 +19,12 @@ const tokens: Record<string, string> = {}
 beforeAll(async () => {
   test = await createTestApp({
     answers: ({ database, clock }) =>
-      communicationEndpoints({ database, clock, shiftLinks: { driversChanged: async () => undefined } }),
+      communicationEndpoints({
+        database,
+        clock,
+        linkAddress: 'https://rumbo.example',
+        shiftLinks: { driversChanged: async () => undefined },
+      }),
   })
   const { database, files, authenticator } = test
   await mountFiles(test.app, { authenticator, files: attachmentStore({ database, files }) })

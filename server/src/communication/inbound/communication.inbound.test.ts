@@ -47,7 +47,12 @@ beforeAll(async () => {
   provider = await startSmsProvider((response) => response.writeHead(200).end())
   test = await createTestApp({
     answers: ({ database, clock }) =>
-      communicationEndpoints({ database, clock, shiftLinks: { driversChanged: async () => undefined } }),
+      communicationEndpoints({
+        database,
+        clock,
+        linkAddress: 'https://rumbo.example',
+        shiftLinks: { driversChanged: async () => undefined },
+      }),
   })
   const { database, files, authenticator, app } = test
   await mountFiles(app, { authenticator, files: attachmentStore({ database, files }) })
