@@ -8,6 +8,7 @@ import { readMedia } from '../../platform/files/media/media.ts'
 import type { ServedFiles } from '../../platform/http/files.ts'
 import { Problem, problem } from '../../platform/problem.ts'
 import { requireThread } from '../communication.access.ts'
+import { maySeeAside } from '../inbound/communication.aside.actions.ts'
 import {
   countWaiting,
   deleteAttachment,
@@ -64,14 +65,15 @@ export const attachmentStore = ({
 })
 
 /**
- * The name of a file, for its author and for those who read its message.
+ * The name of a file, for its author and for those who read its message, or the reply that is kept aside with it.
  * @throws Problem `file_not_found`
  */
 async function readableName(tx: Transaction, actor: Actor, id: string): Promise<string> {
   const found = await findAttachment(tx, id)
   if (!found) throw problem('file_not_found')
-  const { name, ownerId, threadId } = found
+  const { name, ownerId, threadId, asideId } = found
   if (ownerId === actor.userId) return name
+  if (asideId !== null && (await maySeeAside(tx, actor, asideId))) return name
   if (threadId === null) throw problem('file_not_found')
   if (await reachesDriver(tx, id, actor.contacts)) return name
   try {
