@@ -1,5 +1,10 @@
 import { join } from 'node:path'
-import { watchMessages, watchReplies } from '../communication/index.ts'
+import {
+  communicationCrontab,
+  communicationTasks,
+  watchMessages,
+  watchReplies,
+} from '../communication/index.ts'
 import {
   createDispatchEngine,
   figureCrontab,
@@ -82,6 +87,7 @@ const crontab = [
   repositioningCrontab,
   driverCrontab,
   notificationCrontab,
+  communicationCrontab,
   '41 8 * * * identity:forget-sign-ins ?fill=1d',
 ].join('\n')
 
@@ -174,6 +180,7 @@ export async function startWorkerRole({
       ...figureTasks({ database, clock }),
       ...repositioningTasks({ database, roads, geocoding, log }),
       ...notificationTasks({ database }),
+      ...communicationTasks(database),
       ...driverTasks({ database, clock, shiftLinks: { driversChanged: followDrivers } }),
       [workJob]: workTask({
         database,

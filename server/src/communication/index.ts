@@ -10,3 +10,4 @@ export {
   findUnreadWords,
   type MessageWords,
 } from './messages/communication.words.repository.ts'
+export { communicationCrontab, communicationTasks } from './retention/communication.retention.jobs.ts'
