@@ -1,7 +1,7 @@
 import { attachmentBytes, type MessageAttachment } from '@rumbo/contract/communication.attachments.contract'
 
 /** Bytes of all files of a mail: encoded, about 14 MB, which mail servers commonly take. */
-export const mailFilesBytes = attachmentBytes
+const mailFilesBytes = attachmentBytes
 /** Days for which files are downloaded by a link. */
 export const fileLinkDays = 7
 /** Downloads by one link, of all its files together; more come from a link that was published. */

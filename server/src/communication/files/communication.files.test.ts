@@ -22,6 +22,7 @@ const log = pino({ level: 'silent' })
 let server: Awaited<ReturnType<typeof startMailServer>>
 let provider: Awaited<ReturnType<typeof startSmsProvider>>
 let test: TestApp
+let companyId: string
 let fleetId: string
 let clientId: string
 let threadId: string
@@ -46,7 +47,7 @@ const appWith = async (linkAddress: string | null, rateLimits = false) => {
 async function setUp() {
   number += 1
   const built = await test.build(async (tx) => {
-    const companyId = (await buildCompany(tx, { tier: 'professional', name: `Fletes <Norte> ${number}` })).id
+    companyId = (await buildCompany(tx, { tier: 'professional', name: `Fletes <Norte> ${number}` })).id
     fleetId = (await buildFleet(tx, { companyId })).id
     const email = `elena${number}@cliente.example`
     clientId = (await buildContact(tx, { companyId, email, primaryPhone: `+52551235${1000 + number}` })).id
@@ -101,6 +102,11 @@ async function deliver() {
 }
 const linkIn = (text = '') => /https:\/\/rumbo\.example(\/v1\/shared-files\/[\w-]{24})/.exec(text)?.[1] ?? ''
 const get = (url: string) => test.app.inject({ method: 'GET', url })
+/** A contact who has a telephone only. */
+const addContact = () =>
+  test.build(
+    async (tx) => (await buildContact(tx, { companyId, email: null, primaryPhone: '+525599990000' })).id,
+  )
 /** Sends a file by SMS. @returns the path of the page, and of the download that it names */
 async function share(content = wav(2), name = 'nota.wav') {
   await write([(await upload(content, name)).id], 'sms')
@@ -247,21 +253,8 @@ describe('files by SMS', () => {
   })
 })
 
-it('a group gets files by the means of each, and one who cannot is told to its author', async () => {
-  const otherId = await test.build(async (tx) => {
-    const { company_id } = (
-      await tx.sql<{ company_id: string }>('select company_id from directory.contacts where id = $1', [
-        clientId,
-      ])
-    )[0] ?? { company_id: '' }
-    const other = await buildContact(tx, {
-      companyId: company_id,
-      email: null,
-      primaryPhone: '+525599990000',
-    })
-    return other.id
-  })
-  const body = { kind: 'group', title: 'Obra', partyIds: [clientId, otherId], fleetId }
+it('each contact of a group gets a link of its own', async () => {
+  const body = { kind: 'group', title: 'Obra', partyIds: [clientId, await addContact()], fleetId }
   threadId = (await dispatcher<ThreadDetails>('POST', '/threads', { body })).body.id
   const sent = await dispatcher<Message>('POST', `/threads/${threadId}/messages`, {
     body: { id: uuid(), attachmentIds: [(await upload(wav(1), 'nota.wav')).id] },
@@ -284,6 +277,16 @@ it('files by SMS need the public address of the server, which the refusal names;
     expect(refused.body.message).toContain('RUMBO_PUBLIC_URL')
     expect(refused.body.message).toContain('super admin')
     expect((await write([id], 'email')).status).toBe(201)
+    const group = { kind: 'group', title: 'Obra', partyIds: [clientId, await addContact()], fleetId }
+    threadId = (await dispatcher<ThreadDetails>('POST', '/threads', { body: group })).body.id
+    const sent = await dispatcher<Message>('POST', `/threads/${threadId}/messages`, {
+      body: { id: uuid(), attachmentIds: [(await upload(wav(1), 'otra.wav')).id] },
+    })
+    const path = `/threads/${threadId}/messages/${sent.body.id}/recipients`
+    expect((await dispatcher<{ items: object[] }>('GET', path)).body.items).toMatchObject([
+      { status: 'failed', detail: 'files_not_sent' },
+      { status: 'failed', detail: 'files_not_sent' },
+    ])
     const statuses: number[] = []
     for (let call = 0; call < 61; call += 1)
       statuses.push((await get(`/v1/shared-files/${'a'.repeat(24)}`)).statusCode)

@@ -11,8 +11,8 @@ import { type ContactsAt, findContactsAt, insertReplyFiles } from './communicati
 import { type Reply, shortened } from './communication.inbound.rules.ts'
 
 /** Replies of one sender, and of all senders of a company, that are kept within an hour; more are only counted. */
-export const keptOfSender = 20
-export const keptOfCompany = 200
+const keptOfSender = 20
+const keptOfCompany = 200
 
 /** Whether the limits leave room for one more. */
 async function hasRoom(tx: Transaction, sender: Parameters<typeof countKept>[1]): Promise<boolean> {

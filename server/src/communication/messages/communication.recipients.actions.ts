@@ -49,7 +49,7 @@ function methodsOf({ isDriver, userId, phone, email }: Party): MessageMethod[] {
   return possible
 }
 
-/** What a message carries to whoever is reached outside the app. */
+/** What a message carries to those who are reached outside the app. */
 export interface Sent {
   messageId: string
   text: string
