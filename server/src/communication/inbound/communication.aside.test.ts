@@ -259,7 +259,7 @@ it('beyond 200 of a company in an hour are counted for it', async () => {
   expect((await seenBy('owner'))?.[0]).toBe('Tres')
 })
 
-it('is a hint for open pages when it arrives, whatever the reason, and when it is settled', async () => {
+it('is a hint for open pages when it arrives, whatever the reason, when it is settled, and when a fleet begins to see it', async () => {
   const hints: StaleHint[] = []
   const end = test.bus.listen('rumbo_stale', (payload) => {
     hints.push(
@@ -267,12 +267,13 @@ it('is a hint for open pages when it arrives, whatever the reason, and when it i
     )
   })
   const threadId = await open()
+  await expect.poll(() => hints).toEqual([{ domain: 'communicationAside', companyId }])
   const to = await replyTo(threadId)
   await test.superuser.query('update directory.contacts set archived_at = now() where id = $1', [clientId])
   await arrive(await mailOf({ to }))
-  await expect.poll(() => hints).toEqual([{ domain: 'communicationAside', companyId }])
+  await expect.poll(() => hints).toHaveLength(2)
   const [reply] = (await list('north')).items
   await as.north('DELETE', `/replies-aside/${reply?.id}`)
-  await expect.poll(() => hints).toHaveLength(2)
+  await expect.poll(() => hints).toHaveLength(3)
   end()
 })
