@@ -34,7 +34,7 @@ const templates = [
   ],
   [
     'Tu unidad va en camino',
-    'Tu unidad {unidad}, placas {placa}, va en camino. {empresa}',
+    'Tu unidad {unidad}, placas {placas}, va en camino. {empresa}',
     'Your vehicle {vehicle}, plate {plate}, is on its way. {company}',
   ],
 ] as const
