@@ -83,7 +83,7 @@ const withSignedInDriver: readonly Line[] = [
   [1490, 'staff', 'Mañana empiezas a las 7:00 en la base.'],
   [1482, 'driver', 'Enterado. ¿Me toca la misma unidad?'],
   [1475, 'staff', 'Sí, la misma. Revisa la presión de las llantas antes de salir.'],
-  [35, 'staff', 'Buenos días. Avísame cuando estés en la base.'],
+  [35, 'staff', '¿Ya vienes en camino? Avísame cuando estés en la base.'],
 ]
 
 interface Person {
