@@ -93,7 +93,6 @@ export const mails = {
   'message.filesLinked_other': '{{count}} files, to download within {{days}} days:',
   'sharedFiles.from': '{{company}} shares these files with you:',
   'sharedFiles.until': 'They can be downloaded until {{date}}.',
-  'sharedFiles.size': '{{kilobytes}} KB',
   'message.filesRefused':
     '{{names}} could not be stored. JPEG, PNG and WebP pictures, PDF and audio of up to 2 minutes are accepted, up to 10 MB each.',
   'message.mailTooLarge': 'The mail “{{subject}}” is larger than 30 MB and was not stored.',

@@ -93,7 +93,6 @@ export const mails = {
   'message.filesLinked_other': '{{count}} archivos, se descargan durante {{days}} días en:',
   'sharedFiles.from': '{{company}} te comparte estos archivos:',
   'sharedFiles.until': 'Se pueden descargar hasta el {{date}}.',
-  'sharedFiles.size': '{{kilobytes}} KB',
   'message.filesRefused':
     'No se guardaron {{names}}. Se aceptan fotos JPEG, PNG y WebP, PDF y audio de hasta 2 minutos, de hasta 10 MB cada uno.',
   'message.mailTooLarge': 'El correo “{{subject}}” pesa más de 30 MB y no se guardó.',

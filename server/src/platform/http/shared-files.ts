@@ -1,5 +1,5 @@
 import { type Language, translate } from '@rumbo/i18n'
-import { formatDate } from '@rumbo/i18n/formats'
+import { formatDate, formatNumber } from '@rumbo/i18n/formats'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { problem } from '../problem.ts'
 import { type SentFile, sendFile } from './files.ts'
@@ -65,9 +65,7 @@ const hidden = (reply: FastifyReply) =>
 function pageOf(token: string, { language, company, until, files }: SharedFiles): string {
   const date = formatDate(language, until.at, { timeZone: until.timeZone })
   const items = files.map(({ id, name, bytes }) => {
-    const size = translate(language, 'mails.sharedFiles.size', {
-      kilobytes: Math.max(1, Math.round(bytes / 1024)),
-    })
+    const size = `${formatNumber(language, Math.ceil(bytes / 1024))} KB`
     return `<li><a href="/v1${sharedFilesPath}/${token}/${id}">${escapeHtml(name)}</a> (${size})</li>`
   })
   return smallPage(language, [
