@@ -95,6 +95,8 @@ export const mails = {
   'sharedFiles.until': 'They can be downloaded until {{date}}.',
   'message.filesRefused':
     '{{names}} could not be stored. JPEG, PNG and WebP pictures, PDF and audio of up to 2 minutes are accepted, up to 10 MB each.',
+  'message.withoutText':
+    'Something without text arrived, such as a photo, a recording or a location. Rumbo does not receive those by SMS or WhatsApp.',
   'message.mailTooLarge': 'The mail “{{subject}}” is larger than 30 MB and was not stored.',
   'message.approved': 'Approved',
   'message.denied': 'Not approved',

@@ -95,6 +95,8 @@ export const mails = {
   'sharedFiles.until': 'Se pueden descargar hasta el {{date}}.',
   'message.filesRefused':
     'No se guardaron {{names}}. Se aceptan fotos JPEG, PNG y WebP, PDF y audio de hasta 2 minutos, de hasta 10 MB cada uno.',
+  'message.withoutText':
+    'Llegó algo sin texto, como una foto, un audio o una ubicación. Rumbo no los recibe por SMS ni por WhatsApp.',
   'message.mailTooLarge': 'El correo “{{subject}}” pesa más de 30 MB y no se guardó.',
   'message.approved': 'Aprobado',
   'message.denied': 'No autorizado',

@@ -74,9 +74,13 @@ async function place(
 
 async function takeText(deps: ReplyDeps, inbound: Inbound): Promise<void> {
   const { id, from, receivedAt } = inbound
-  const text = inbound.text.replace(/[^\P{Cc}\n\t]/gu, '').trim()
-  if (text === '') return drop(deps, inbound, { error: 'It has no text.' })
   const route = await routeOf(deps, 'sms', [from])
+  const written = inbound.text.replace(/[^\P{Cc}\n\t]/gu, '').trim()
+  // A photo, a recording or a place, which providers do not pass on.
+  const text =
+    written === ''
+      ? translate(route ? await languageOf(deps, route) : 'es', 'mails.message.withoutText')
+      : written
   const reply = {
     id,
     channel: 'sms',

@@ -252,6 +252,17 @@ describe('a reply by SMS', () => {
     expect(items[0]?.messages).toMatchObject([{ isOwn: true, text: 'On my way' }])
   })
 
+  it('without text, such as a photo, says in the conversation that something arrived', async () => {
+    const id = await open()
+    await write(id, 'sms')
+    await sms(`W${number}`, ' ')
+    await workOff()
+    expect((await messages(id)).at(-1)).toMatchObject({
+      authorKind: 'contact',
+      text: expect.stringContaining('Llegó algo sin texto'),
+    })
+  })
+
   it('that says STOP is no message, and ends SMS to the contact', async () => {
     const id = await open()
     await write(id, 'sms')
