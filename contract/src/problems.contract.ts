@@ -175,6 +175,7 @@ export const problemStatus = {
   thread_assigned: 409,
   message_not_found: 404,
   message_id_taken: 409,
+  message_changed: 409,
   request_answered: 409,
   recipient_not_found: 404,
   files_not_sent: 409,

@@ -160,6 +160,8 @@ export const problems = {
   thread_moved_on: 'Somebody else wrote in the meantime. Look at the new messages before you send yours.',
   thread_assigned: '{{name}} already has this conversation.',
   message_not_found: 'The message was not found.',
+  message_changed:
+    'This was already sent, with other contents or to others. Nothing was sent again: write a new one for what you changed.',
   message_id_taken: 'This was already used for another message. Write the message again.',
   request_answered: '{{name}} has already answered this request.',
   recipient_not_found: 'That person is no recipient of the message.',

@@ -164,6 +164,8 @@ export const problems = {
   thread_moved_on: 'Alguien más escribió mientras redactabas. Revisa los mensajes nuevos antes de enviar.',
   thread_assigned: '{{name}} ya tiene esta conversación.',
   message_not_found: 'No se encontró el mensaje.',
+  message_changed:
+    'Esto ya se envió con otro contenido o a otros destinatarios. No se envió de nuevo: escribe uno nuevo con lo que cambiaste.',
   message_id_taken: 'Este envío ya se usó para otro mensaje. Escribe el mensaje de nuevo.',
   request_answered: '{{name}} ya respondió esta solicitud.',
   recipient_not_found: 'Esa persona no es destinataria del mensaje.',

@@ -184,6 +184,10 @@ describe('a conversation with a driver', () => {
     const first = (await send(thread.id, { id, text: 'Uno' })).body
     expect((await send(thread.id, { id, text: 'Uno' })).body).toEqual(first)
     expect((await send(thread.id, { id, text: 'Uno' }, as.lead)).body.code).toBe('message_id_taken')
+    for (const other of [{ text: 'Dos' }, { text: 'Uno', priority: 'urgent' }, { text: 'Uno', kind: 'note' }]) {
+      const { status, body } = await send(thread.id, { id, ...other })
+      expect([status, body.code, body.current]).toEqual([409, 'message_changed', first])
+    }
     expect(await messages(thread.id)).toHaveLength(1)
   })
 
@@ -539,6 +543,11 @@ describe('a broadcast', () => {
     const sent = (await as.dispatcher<Broadcast>('POST', '/broadcasts', given)).body
     expect(sent).toMatchObject({ status: 'sent', recipients: 1, read: 0 })
     expect((await as.dispatcher<Broadcast>('POST', '/broadcasts', given)).body.id).toBe(sent.id)
+    for (const other of [{ text: 'Reunión a las 9' }, { filter: square(19.3) }, { priority: 'urgent' }]) {
+      const edited = { body: { ...given.body, ...other } }
+      const { status, body: refused } = await as.dispatcher<Problem>('POST', '/broadcasts', edited)
+      expect([status, refused.code]).toEqual([409, 'message_changed'])
+    }
     const [thread] = await phone()
     expect(thread?.messages.map(({ text }) => text)).toEqual(['Reunión a las 8'])
     const unread = async (who: typeof as.dispatcher) =>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type {
   listMessages,
   listRecipients,
@@ -32,6 +33,8 @@ import {
   showRecipients,
 } from './communication.recipients.actions.ts'
 import { findRecipients } from './communication.recipients.repository.ts'
+
+type SentBody = ParsedOf<typeof sendMessage>['body']
 
 /** Characters of a message in the history of its service. */
 const historyLength = 500
@@ -98,16 +101,24 @@ export async function recordInServices(
   }
 }
 
+/** Whether what is sent again says the same; by which methods it went is left to its recipients. */
+const isSame = (before: Message, { text, kind, priority, refs, attachmentIds }: SentBody): boolean =>
+  before.text === text &&
+  before.kind === kind &&
+  before.priority === priority &&
+  isDeepStrictEqual(before.refs, refs) &&
+  isDeepStrictEqual(new Set(before.attachments.map(({ id }) => id)), new Set(attachmentIds))
+
 /**
  * Writes in a conversation, once for each id. An internal note is sent to nobody.
- * @throws Problem `thread_not_found`, `forbidden`, `thread_moved_on`, `message_id_taken`, `file_not_found`,
- *   `recipient_unreachable`, `recipient_opted_out`
+ * @throws Problem `thread_not_found`, `forbidden`, `thread_moved_on`, `message_id_taken`, `message_changed`,
+ *   `file_not_found`, `recipient_unreachable`, `recipient_opted_out`
  */
 export async function sendMessageOf(
   tx: Transaction,
   actor: Actor,
   threadId: string,
-  body: ParsedOf<typeof sendMessage>['body'],
+  body: SentBody,
 ): Promise<Message> {
   await requireThread(tx, actor, threadId, 'write')
   const thread = await lockThread(tx, threadId, actor.userId)
@@ -115,6 +126,7 @@ export async function sendMessageOf(
   const before = await findMessage(tx, body.id)
   if (before) {
     if (before.threadId !== threadId || before.authorId !== actor.userId) throw problem('message_id_taken')
+    if (!isSame(before, body)) throw problem('message_changed', { current: before })
     return before
   }
   if (body.afterSequence !== undefined && body.kind === 'text') {
