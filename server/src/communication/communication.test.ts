@@ -184,7 +184,11 @@ describe('a conversation with a driver', () => {
     const first = (await send(thread.id, { id, text: 'Uno' })).body
     expect((await send(thread.id, { id, text: 'Uno' })).body).toEqual(first)
     expect((await send(thread.id, { id, text: 'Uno' }, as.lead)).body.code).toBe('message_id_taken')
-    for (const other of [{ text: 'Dos' }, { text: 'Uno', priority: 'urgent' }, { text: 'Uno', kind: 'note' }]) {
+    for (const other of [
+      { text: 'Dos' },
+      { text: 'Uno', priority: 'urgent' },
+      { text: 'Uno', kind: 'note' },
+    ]) {
       const { status, body } = await send(thread.id, { id, ...other })
       expect([status, body.code, body.current]).toEqual([409, 'message_changed', first])
     }
@@ -246,7 +250,12 @@ describe('a conversation with a driver', () => {
     expect(await listed('box=all')).toEqual([])
     expect(await listed('box=done')).toEqual([id])
     expect(await listed('search=alvaro%20obregon')).toEqual([id])
+    expect(await listed('search=OBRE%2012')).toEqual([id])
     expect(await listed('search=nada')).toEqual([])
+    await send(id, { text: 'La clave es 4471', kind: 'note' })
+    // Both words are of one message.
+    expect(await listed('search=obregon%20clave')).toEqual([])
+    expect(await listed('search=%27%5C%20%26%20%3A*')).toEqual([])
     await act({ kind: 'send', threadId: id, text: 'Sigo aquí' })
     expect(await listed('box=waiting')).toEqual([id])
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { afterPrefix, searchRanges, wordsOf } from './services.search.rules.ts'
+import { wordsOf } from '../platform/database/search-words.ts'
+import { afterPrefix, searchRanges } from './services.search.rules.ts'
 
 const words = (search: string) => searchRanges(search).map(({ from }) => from)
 

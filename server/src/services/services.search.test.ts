@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
 import { buildAssignment, buildFleet } from '../organisation/organisation.factory.ts'
+import { wordsOf } from '../platform/database/search-words.ts'
 import { angel, buildService, zocalo } from './services.factory.ts'
 import { findServices } from './services.lists.repository.ts'
-import { wordsOf } from './services.search.rules.ts'
 import {
   createServicesApp,
   createServicesHarness,
