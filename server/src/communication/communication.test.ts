@@ -24,7 +24,7 @@ import { buildDriver, buildShift } from '../shifts/shifts.factory.ts'
 import { buildPosition } from '../telemetry/telemetry.factory.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 import { workOffMessages } from './held/communication.held.watch.ts'
-import { communicationEndpoints, openEmergency } from './index.ts'
+import { communicationEndpoints, followDriverOfService, openEmergency } from './index.ts'
 
 const shiftLinks = { driversChanged: followDrivers }
 const names = [
@@ -683,4 +683,86 @@ it('a service that moves to another fleet has a conversation there, which does n
   expect([moved.id === id, moved.lastText, moved.fleetId]).toEqual([false, '', otherFleetId])
   // Nobody of the former fleet reaches the driver of the new one.
   expect((await send(id, { text: '¿Dónde estás?' })).body.code).toBe('recipient_unreachable')
+})
+
+describe('the conversation about a service', () => {
+  const assign = async (serviceId: string, to: string | null) => {
+    const before = await test.build(async (tx) => {
+      const [row] = await tx.sql<{ driver: string | null }>(
+        'select assigned_driver_id as driver from services.services where id = $1',
+        [serviceId],
+      )
+      await tx.sql('update services.services set assigned_driver_id = $2 where id = $1', [serviceId, to])
+      return row?.driver ?? null
+    })
+    const tell = (to: string, concern: string) =>
+      test.database.transaction(asSystem('test'), (tx) =>
+        followDriverOfService(tx, {
+          id: uuid(),
+          sequence: 1,
+          kind: 'service.changed_for_driver',
+          ...place,
+          actorId: null,
+          occurredAt: tx.now,
+          payload: { serviceId, driverId: to, concern },
+        }),
+      )
+    if (before !== null) await tell(before, 'taken')
+    if (to !== null) await tell(to, 'assigned')
+  }
+  it('leaves the driver who lost it, and reaches the one who has it, also after a time offline', async () => {
+    const other = await test.build(async (tx) => {
+      const user = await buildUser(tx, { level: 'user', firstName: 'Olga', lastName: 'Ruiz' })
+      const { companyId, fleetId } = place
+      await buildAssignment(tx, { userId: user.id, companyId, fleetId, role: 'primary_driver' })
+      return { user, contact: await buildDriver(tx, { companyId, userId: user.id }) }
+    })
+    const asOther = await test.as(other.user)
+    const shown = async (call: TestCall) =>
+      (await call<{ items: DriverThread[] }>('GET', '/driver/threads')).body.items
+        .filter(({ kind }) => kind === 'service')
+        .flatMap(({ unread, messages: all }) => [unread, all.map(({ text }) => text)])
+    const service = await test.build((tx) => buildService(tx, { ...place, requesterContactId: clientId }))
+    const { id } = await open({ kind: 'service', serviceId: service.id })
+    await assign(service.id, driverId)
+    expect(await shown(as.driver)).toEqual([])
+    await send(id, { text: 'Timbre 4' })
+    await send(id, { text: 'Paga en efectivo', kind: 'note' })
+    expect(await shown(as.driver)).toEqual([1, ['Timbre 4']])
+    const unseen = (await send(id, { text: 'Trae cambio' })).body
+
+    await assign(service.id, other.contact.id)
+    expect([await shown(as.driver), await shown(asOther)]).toEqual([[], [2, ['Timbre 4', 'Trae cambio']]])
+    expect((await recipients(unseen)).map(({ status, detail }) => [status, detail])).toContainEqual([
+      'failed',
+      'reassigned',
+    ])
+    // Who wrote meanwhile, without a connection, is told so, and nobody else reads it.
+    expect(await problems(act({ kind: 'send', threadId: id, text: 'Ya llegué' }))).toEqual([
+      'thread_not_found',
+    ])
+    // A dispatcher who did not see the change is warned before writing to another driver.
+    const blind = await send(id, { text: '¿Ya llegaste, Iván?', afterSequence: 3 })
+    expect([blind.status, blind.body.code]).toEqual([409, 'thread_moved_on'])
+    expect((await messages(id)).filter(({ kind }) => kind === 'log').map(({ text }) => text)).toEqual([
+      expect.stringContaining('ya no lleva este servicio'),
+      expect.stringContaining('lleva ahora este servicio'),
+    ])
+
+    await assign(service.id, driverId)
+    expect([await shown(as.driver), await shown(asOther)]).toEqual([[2, ['Timbre 4', 'Trae cambio']], []])
+  })
+  it('shows nothing that was held for the driver who lost it', async () => {
+    const service = await test.build((tx) => buildService(tx, { ...place, requesterContactId: clientId }))
+    const { id } = await open({ kind: 'service', serviceId: service.id })
+    await assign(service.id, driverId)
+    await drive(60)
+    const held = (await send(id, { text: 'Timbre 4' })).body
+    expect(held.reach.held).toBe(1)
+    await assign(service.id, null)
+    await drive(0)
+    await workOff()
+    expect((await messages(id))[0]?.reach).toMatchObject({ held: 0, failed: 1 })
+    expect((await phone()).filter(({ kind }) => kind === 'service')).toEqual([])
+  })
 })
