@@ -1,5 +1,6 @@
 import type { Broadcast } from '@rumbo/contract/communication.broadcasts.contract'
 import type { Thread, ThreadCounts, ThreadDetails } from '@rumbo/contract/communication.contract'
+import type { IncidentEntry } from '@rumbo/contract/communication.incident.contract'
 import type { Message, MessageRecipient } from '@rumbo/contract/communication.messages.contract'
 import type { DriverThread } from '@rumbo/contract/drivers.threads.contract'
 import type { Problem } from '@rumbo/contract/problems.contract'
@@ -659,6 +660,71 @@ describe('an emergency', () => {
     expect(later.body.entries.map(({ kind, by }) => [kind, by])).toContainEqual([
       'acknowledged',
       'Beto Torres',
+    ])
+  })
+  it('notes where the vehicle was, and loses its pin with the event, saying who', async () => {
+    const at = (latitude: number) =>
+      test.build((tx) => buildPosition(tx, vehicleId, { latitude, longitude: -99.13 }))
+    const event = await test.build((tx) => buildEvent(tx, { ...place, vehicleId }))
+    await at(19.43)
+    await declare(event.id)
+    const thread = async () => {
+      const { items } = (await as.viewer<{ items: Thread[] }>('GET', '/threads?box=urgent')).body
+      return items[0]
+    }
+    const id = (await thread())?.id ?? ''
+    const log = async (): Promise<[string, number | string | undefined][]> => {
+      const { entries } = (await as.viewer<{ entries: IncidentEntry[] }>('GET', `/threads/${id}/incident`))
+        .body
+      return entries
+        .filter(({ kind }) => kind === 'position' || kind === 'pinned' || kind === 'unpinned')
+        .map(({ kind, by, place: where }) => [kind, where?.latitude ?? by])
+    }
+    await workOff()
+    expect(await log()).toEqual([['position', 19.43]])
+    test.clock.advance(60)
+    await at(19.44)
+    await workOff()
+    expect(await log()).toHaveLength(1)
+    test.clock.advance(61)
+    await workOff()
+    await workOff()
+    expect(await log()).toEqual([
+      ['position', 19.43],
+      ['position', 19.44],
+    ])
+    test.clock.advance(121)
+    await at(19.4401)
+    await workOff()
+    expect(await log()).toHaveLength(2)
+
+    const handle = (status: string) =>
+      test.build((tx) =>
+        tx.sql(
+          `update events.events set status = $2, resolved_at = case when $2 = 'resolved' then $3::timestamptz end,
+             resolved_by = case when $2 = 'resolved' then 'Beto Torres' end where id = $1`,
+          [event.id, status, tx.now],
+        ),
+      )
+    await handle('resolved')
+    await workOff()
+    await at(19.5)
+    test.clock.advance(121)
+    await workOff()
+    expect((await thread())?.isPinned).toBe(false)
+    expect((await log()).slice(2)).toEqual([['unpinned', 'Beto Torres']])
+    await handle('active')
+    await workOff()
+    expect((await thread())?.isPinned).toBe(true)
+    // The conversation, done and opened again, does the same.
+    await as.dispatcher('POST', `/threads/${id}/status`, { body: { status: 'done' } })
+    await as.lead('POST', `/threads/${id}/status`, { body: { status: 'open' } })
+    expect((await thread())?.isPinned).toBe(true)
+    expect((await log()).filter(([kind]) => kind !== 'position')).toEqual([
+      ['unpinned', 'Beto Torres'],
+      ['pinned', 'Rumbo'],
+      ['unpinned', 'Beto Torres'],
+      ['pinned', 'Ana Torres'],
     ])
   })
 })
