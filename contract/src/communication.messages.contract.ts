@@ -133,6 +133,7 @@ export const sendMessage = endpoint({
     'recipient_unreachable',
     'files_not_sent',
     'recipient_opted_out',
+    'template_unfilled',
   ],
 })
 

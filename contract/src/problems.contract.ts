@@ -168,6 +168,7 @@ export const problemStatus = {
   push_action_over: 409,
   rule_limit: 409,
   template_invalid: 422,
+  template_unfilled: 422,
   delivery_not_found: 404,
   delivery_expired: 409,
   thread_not_found: 404,

@@ -230,6 +230,8 @@ export const problems = {
   push_address_denied: 'Rumbo cannot send notifications to that browser: {{reason}}',
   push_action_over: 'This notification no longer allows that: it was used already, or its time is over.',
   rule_limit: 'The company already has 100 notification rules. Delete one before you create another.',
+  template_unfilled:
+    'There is no estimated arrival for “{{name}}” (position {{at}}). Write it or remove it before you send.',
   template_invalid:
     'The template is wrong at character {{at}}: “{{name}}”. Variables are written in braces, such as {vehicle}.',
 } as const satisfies Record<ProblemCode, string>

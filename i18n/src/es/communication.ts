@@ -156,6 +156,8 @@ export const communication = {
   'new.kind.service': 'Servicio',
   'new.kind.group': 'Grupo',
   'new.kind.direct': 'Usuario',
+  'template.unfilled':
+    'No hay una hora estimada de llegada (posición {{at}}). Escríbela en lugar de la variable, o quítala.',
   'incident.contacts': 'A quién llamar',
   'incident.noContacts': 'El directorio no tiene contactos de emergencia.',
   'incident.called': 'Ya llamé a {{name}}',

@@ -237,6 +237,8 @@ export const problems = {
   push_address_denied: 'Rumbo no puede enviar notificaciones a ese navegador: {{reason}}',
   push_action_over: 'Esta notificación ya no permite esa acción: ya se usó o venció.',
   rule_limit: 'La empresa ya tiene 100 reglas de notificación. Elimina alguna antes de crear otra.',
+  template_unfilled:
+    'No hay una hora estimada de llegada para «{{name}}» (posición {{at}}). Escríbela o quítala antes de enviar.',
   template_invalid:
     'La plantilla tiene un error en el carácter {{at}}: «{{name}}». Las variables se escriben entre llaves, como {unidad}.',
 } as const satisfies Record<ProblemCode, string>

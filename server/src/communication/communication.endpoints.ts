@@ -67,6 +67,7 @@ import {
   deleteTemplateOf,
   fillTemplateOf,
   listTemplatesOf,
+  type PredictionOf,
 } from './templates/communication.templates.actions.ts'
 import {
   assignThreadTo,
@@ -82,7 +83,9 @@ import {
 } from './threads/communication.threads.actions.ts'
 
 /** All run under the system role: `requireThread` and `requireFleet` decide who may read and write. */
-export const communicationEndpoints = (deps: DriverThreadDeps & { shiftLinks: ShiftLinks }): Answer[] => [
+export const communicationEndpoints = (
+  deps: DriverThreadDeps & { shiftLinks: ShiftLinks; predictionOf: PredictionOf },
+): Answer[] => [
   answerAsSystem(listThreads, ({ query }, { tx, actor }) => listThreadsOf(tx, actor, query)),
   answerAsSystem(countThreads, (_input, { tx, actor }) => countThreadsOf(tx, actor)),
   answerAsSystem(readThread, ({ params }, { tx, actor }) => readThreadOf(tx, actor, params.id)),
@@ -124,7 +127,9 @@ export const communicationEndpoints = (deps: DriverThreadDeps & { shiftLinks: Sh
   answerAsSystem(deleteMessageTemplate, ({ params }, { tx, actor }) =>
     deleteTemplateOf(tx, actor, params.id),
   ),
-  answerAsSystem(fillMessageTemplate, ({ params }, { tx, actor }) => fillTemplateOf(tx, actor, params)),
+  answerAsSystem(fillMessageTemplate, ({ params }, { tx, actor }) =>
+    fillTemplateOf(tx, actor, params, deps.predictionOf),
+  ),
   answerAsSystem(previewBroadcast, ({ body }, { tx, actor }) => previewBroadcastOf(tx, actor, body)),
   answerAsSystem(createBroadcast, ({ body }, { tx, actor }) => createBroadcastOf(tx, actor, body)),
   answerAsSystem(listBroadcasts, ({ query }, { tx, actor }) => listBroadcastsOf(tx, actor, query)),

@@ -8,6 +8,7 @@ import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildContact } from '../directory/directory.factory.ts'
+import { findPredictionOf } from '../dispatch/index.ts'
 import { buildEvent } from '../events/events.factory.ts'
 import { buildUser } from '../identity/identity.factory.ts'
 import {
@@ -52,7 +53,7 @@ let shiftId: string
 beforeAll(async () => {
   test = await createTestApp({
     answers: ({ database, clock }) => [
-      ...communicationEndpoints({ database, clock, shiftLinks }),
+      ...communicationEndpoints({ database, clock, shiftLinks, predictionOf: findPredictionOf }),
       ...shiftEndpoints(shiftLinks),
     ],
   })
@@ -508,6 +509,41 @@ describe('a template', () => {
     expect(filled.body.text).toMatch(/^Unidad .+: pase por .+$/)
     expect(filled.body.text).not.toContain('{')
     expect((await create()).body.code).toBe('name_taken')
+  })
+  it('has the arrival at the next stop; without an estimate it is not sent with a hole', async () => {
+    const { body } = await create({ texts: { es: 'Llega {llegada} a {lugar}', en: 'Arrives {eta}' } })
+    const service = await test.build(async (tx) => {
+      const built = await buildService(tx, { ...place, requesterContactId: clientId })
+      await tx.sql(
+        `update services.services set assigned_driver_id = $2, assigned_vehicle_id = $3, status = 'in_progress' where id = $1`,
+        [built.id, driverId, vehicleId],
+      )
+      return built
+    })
+    const { id } = await open({ kind: 'service', serviceId: service.id })
+    const fill = async () =>
+      (await as.dispatcher<{ text: string }>('GET', `/threads/${id}/templates/${body.id}`)).body.text
+    const hole = await fill()
+    expect(hole).toMatch(/^Llega \{llegada\} a ./)
+    const refused = await send(id, { text: hole, templateId: body.id })
+    expect([refused.status, refused.body.code, refused.body.words]).toEqual([
+      422,
+      'template_unfilled',
+      { name: 'llegada', at: 7 },
+    ])
+    expect((await send(id, { text: hole, kind: 'note' })).status).toBe(201)
+    await test.build((tx) =>
+      tx.sql(
+        `insert into dispatch.predictions (service_id, company_id, fleet_id, stop_id, vehicle_id, promised_at, has_window,
+           arrives_at, is_estimate, cause, predicted_at)
+         select $1, $2, $3, (select id from services.planned_stops where service_id = $1 order by sequence limit 1), $4, $5,
+           false, $5::timestamptz + interval '25 minutes', false, 'distance', $5`,
+        [service.id, place.companyId, place.fleetId, vehicleId, tx.now],
+      ),
+    )
+    const minute = new Date(test.clock.now().getTime() + 25 * 60_000).toISOString().slice(14, 16)
+    expect(await fill()).toMatch(new RegExp(`^Llega \\d\\d:${minute}.* a Plaza`))
+    expect((await send(id, { text: await fill(), templateId: body.id })).status).toBe(201)
   })
   it('with an unknown variable is refused with its position', async () => {
     const { status, body } = await create({ texts: { ...texts, en: 'Go to {nowhere}' } })

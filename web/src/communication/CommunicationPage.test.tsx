@@ -225,6 +225,25 @@ it('fills a template into the composer, to be read before it is sent', async () 
   await waitFor(() => expect((write as HTMLTextAreaElement).value).toBe('Hola Juan'))
 })
 
+it('says where a template has no arrival, and sends it once that is written', async () => {
+  const texts = { es: 'Llega {llegada}', en: 'Arrives {eta}' }
+  const template = { ...{ id: 'p1', companyId: 'c1', name: 'Llegada', texts, version: 1 }, updatedBy: null }
+  const { user } = open({
+    'GET /message-templates': { body: { items: [{ ...template, updatedAt: '2026-03-02T12:00:00.000Z' }] } },
+    'GET /threads/t1/templates/p1': { body: { text: 'Llega {llegada}', language: 'es' } },
+  })
+  const write = await field()
+  await user.click(screen.getByRole('button', { name: 'Usar una plantilla' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Llegada' }))
+  expect(await screen.findByText(/No hay una hora estimada de llegada \(posición 7\)/)).not.toBeNull()
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: /^Enviar/ })
+  expect(button.disabled).toBe(true)
+  await user.clear(write)
+  await user.type(write, 'Llega 9:30')
+  expect(button.disabled).toBe(false)
+  expect(screen.queryByText(/hora estimada de llegada/)).toBeNull()
+})
+
 it('sends attachments, and explains why a file is refused', async () => {
   const stored = { id: 'a1', name: 'ruta.pdf', contentType: 'application/pdf', bytes: 3 }
   let upload: FakeAnswer = refusal(415, 'attachment_type')

@@ -47,7 +47,12 @@ beforeAll(async () => {
   provider = await startSmsProvider((response) => response.writeHead(200).end())
   test = await createTestApp({
     answers: ({ database, clock }) =>
-      communicationEndpoints({ database, clock, shiftLinks: { driversChanged: async () => undefined } }),
+      communicationEndpoints({
+        database,
+        clock,
+        shiftLinks: { driversChanged: async () => undefined },
+        predictionOf: async () => null,
+      }),
   })
   const { database, files, authenticator, app } = test
   await mountAttachments(app, { authenticator, attachments: attachmentStore({ database, files }) })

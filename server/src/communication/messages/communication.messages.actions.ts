@@ -8,6 +8,7 @@ import type {
   MessageRef,
   sendMessage,
 } from '@rumbo/contract/communication.messages.contract'
+import { findUnfilled } from '@rumbo/contract/communication.templates.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -112,7 +113,7 @@ const isSame = (before: Message, { text, kind, priority, refs, attachmentIds }: 
 /**
  * Writes in a conversation, once for each id. An internal note is sent to nobody.
  * @throws Problem `thread_not_found`, `forbidden`, `thread_moved_on`, `message_id_taken`, `message_changed`,
- *   `file_not_found`, `recipient_unreachable`, `recipient_opted_out`
+ *   `file_not_found`, `template_unfilled`, `recipient_unreachable`, `recipient_opted_out`
  */
 export async function sendMessageOf(
   tx: Transaction,
@@ -129,6 +130,8 @@ export async function sendMessageOf(
     if (!isSame(before, body)) throw problem('message_changed', { current: before })
     return before
   }
+  const unfilled = body.kind === 'text' ? findUnfilled(body.text) : null
+  if (unfilled) throw problem('template_unfilled', { words: unfilled })
   if (body.afterSequence !== undefined && body.kind === 'text') {
     const items = await findLater(tx, threadId, { after: body.afterSequence, exceptBy: actor.userId })
     if (items.length > 0) throw problem('thread_moved_on', { current: { items } })
