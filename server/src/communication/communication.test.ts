@@ -153,6 +153,7 @@ describe('a conversation with a driver', () => {
       null,
     ])
     expect(await problems(act(reply))).toEqual([null])
+    expect(await problems(act({ ...reply, text: 'No voy' }))).toEqual(['message_changed'])
     expect((await messages(thread.id)).map(({ text, sequence, author }) => [sequence, text, author])).toEqual(
       [
         [1, 'Recoge en la puerta 4', 'Beto Torres'],
@@ -216,6 +217,10 @@ describe('a conversation with a driver', () => {
     expect(late.body.code).toBe('thread_moved_on')
     expect(late.body.current).toMatchObject({ items: [{ text: 'A la puerta 4' }] })
     expect((await send(thread.id, { text: 'Como dijo Ana', afterSequence: 2 })).status).toBe(201)
+    const both = await Promise.all(
+      [as.lead, as.dispatcher].map((call) => send(thread.id, { text: 'Listo', afterSequence: 3 }, call)),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
   it.each([
