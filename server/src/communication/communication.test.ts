@@ -802,7 +802,7 @@ describe('the conversation about a service', () => {
       await tx.sql('update services.services set assigned_driver_id = $2 where id = $1', [serviceId, to])
       return row?.driver ?? null
     })
-    const tell = (to: string, concern: string) =>
+    const announce = (to: string, concern: string) =>
       test.database.transaction(asSystem('test'), (tx) =>
         followDriverOfService(tx, {
           id: uuid(),
@@ -814,8 +814,8 @@ describe('the conversation about a service', () => {
           payload: { serviceId, driverId: to, concern },
         }),
       )
-    if (before !== null) await tell(before, 'taken')
-    if (to !== null) await tell(to, 'assigned')
+    if (before !== null) await announce(before, 'taken')
+    if (to !== null) await announce(to, 'assigned')
   }
   it('leaves the driver who lost it, and reaches the one who has it, also after a time offline', async () => {
     const other = await test.build(async (tx) => {
@@ -844,7 +844,7 @@ describe('the conversation about a service', () => {
       'failed',
       'reassigned',
     ])
-    // Who wrote meanwhile, without a connection, is told so, and nobody else reads it.
+    // Who wrote meanwhile, without a connection, gets a problem, and nobody else reads it.
     expect(await problems(act({ kind: 'send', threadId: id, text: 'Ya llegué' }))).toEqual([
       'thread_not_found',
     ])

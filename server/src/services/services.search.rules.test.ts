@@ -1,6 +1,6 @@
+import { wordsOf } from '@rumbo/contract/fold-text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wordsOf } from '../platform/database/search-words.ts'
 import { afterPrefix, searchRanges } from './services.search.rules.ts'
 
 const words = (search: string) => searchRanges(search).map(({ from }) => from)

@@ -1,4 +1,4 @@
-import { wordsOf } from '../platform/database/search-words.ts'
+import { wordsOf } from '@rumbo/contract/fold-text'
 
 const maxWords = 5
 /** A search of digits alone with this many is one phone number, however it is grouped. */

@@ -31,7 +31,7 @@ export async function followDriverOfService(tx: Transaction, fact: DeliveredFact
     const hasBegun = thread.lastSequence > 0
     if (isTaken) await takeBack(tx, id, driverId)
     else await give(tx, id, driver)
-    // Nobody is told of a change in a conversation in which nothing was said.
+    // A conversation in which nothing was said has nothing to log.
     if (hasBegun && concern !== 'cancelled')
       await insertMessage(tx, id, {
         id: uuidOf(`${fact.id} ${id}`, serviceId),
