@@ -53,7 +53,13 @@ let shiftId: string
 beforeAll(async () => {
   test = await createTestApp({
     answers: ({ database, clock }) => [
-      ...communicationEndpoints({ database, clock, shiftLinks, predictionOf: findPredictionOf }),
+      ...communicationEndpoints({
+        database,
+        clock,
+        linkAddress: 'https://rumbo.example',
+        shiftLinks,
+        predictionOf: findPredictionOf,
+      }),
       ...shiftEndpoints(shiftLinks),
     ],
   })
