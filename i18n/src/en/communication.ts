@@ -219,6 +219,7 @@ export const communication: Record<keyof typeof spanish, string> = {
   'failure.not_configured': 'The method is not configured. A super admin can configure it.',
   'failure.files_not_sent':
     'The files need a link, and RUMBO_PUBLIC_URL is not configured. A super admin can configure it.',
+  'failure.reassigned': 'The service went to another driver.',
   'aside.button_one': '{{count}} reply without a conversation',
   'aside.button_other': '{{count}} replies without a conversation',
   'aside.title': 'Replies without a conversation',

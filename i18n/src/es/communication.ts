@@ -217,6 +217,7 @@ export const communication = {
   'failure.not_configured': 'El medio no está configurado. Un superadministrador puede configurarlo.',
   'failure.files_not_sent':
     'Los archivos necesitan un enlace y falta configurar RUMBO_PUBLIC_URL. Un superadministrador puede hacerlo.',
+  'failure.reassigned': 'El servicio pasó a otro conductor.',
   'aside.button_one': '{{count}} respuesta sin conversación',
   'aside.button_other': '{{count}} respuestas sin conversación',
   'aside.title': 'Respuestas sin conversación',

@@ -850,6 +850,12 @@ describe('the conversation about a service', () => {
       'failed',
       'reassigned',
     ])
+    const again = await as.dispatcher<Problem>(
+      'POST',
+      `/threads/${id}/messages/${unseen.id}/recipients/${driverId}/retry`,
+      { body: { method: 'sms' } },
+    )
+    expect(again.body.code).toBe('recipient_unreachable')
     // Who wrote meanwhile, without a connection, gets a problem, and nobody else reads it.
     expect(await problems(act({ kind: 'send', threadId: id, text: 'Ya llegué' }))).toEqual([
       'thread_not_found',
