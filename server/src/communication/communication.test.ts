@@ -799,6 +799,18 @@ it('a service that moves to another fleet has a conversation there, which does n
 })
 
 describe('the conversation about a service', () => {
+  const announce = (serviceId: string, to: string, concern: string) =>
+    test.database.transaction(asSystem('test'), (tx) =>
+      followDriverOfService(tx, {
+        id: uuid(),
+        sequence: 1,
+        kind: 'service.changed_for_driver',
+        ...place,
+        actorId: null,
+        occurredAt: tx.now,
+        payload: { serviceId, driverId: to, concern },
+      }),
+    )
   const assign = async (serviceId: string, to: string | null) => {
     const before = await test.build(async (tx) => {
       const [row] = await tx.sql<{ driver: string | null }>(
@@ -808,21 +820,19 @@ describe('the conversation about a service', () => {
       await tx.sql('update services.services set assigned_driver_id = $2 where id = $1', [serviceId, to])
       return row?.driver ?? null
     })
-    const announce = (to: string, concern: string) =>
-      test.database.transaction(asSystem('test'), (tx) =>
-        followDriverOfService(tx, {
-          id: uuid(),
-          sequence: 1,
-          kind: 'service.changed_for_driver',
-          ...place,
-          actorId: null,
-          occurredAt: tx.now,
-          payload: { serviceId, driverId: to, concern },
-        }),
-      )
-    if (before !== null) await announce(before, 'taken')
-    if (to !== null) await announce(to, 'assigned')
+    if (before !== null) await announce(serviceId, before, 'taken')
+    if (to !== null) await announce(serviceId, to, 'assigned')
   }
+
+  it('stays with its driver when an earlier change is reported late', async () => {
+    const service = await test.build((tx) => buildService(tx, { ...place, requesterContactId: clientId }))
+    const { id } = await open({ kind: 'service', serviceId: service.id })
+    await assign(service.id, driverId)
+    const { body } = await send(id, { text: 'Timbre 4' })
+    await announce(service.id, driverId, 'taken')
+    expect((await recipients(body)).map(({ status }) => status)).not.toContain('failed')
+  })
+
   it('leaves the driver who lost it, and reaches the one who has it, also after a time offline', async () => {
     const other = await test.build(async (tx) => {
       const user = await buildUser(tx, { level: 'user', firstName: 'Olga', lastName: 'Ruiz' })
