@@ -154,7 +154,7 @@ export const driver = {
   'messages.loadFile': 'Download {{name}}',
   'messages.openFile': 'Open {{name}}',
   'messages.fileFailed': 'The file could not be downloaded',
-  'messages.noSpace': 'The phone has no space to keep the file. The message was not sent.',
+  'messages.noSpace': 'There is no space on the phone to keep the file. It was not attached.',
   'voice.record': 'Record a voice note',
   'voice.stop': 'Stop · {{seconds}} of {{most}} s',
   'voice.drop': 'Discard the recording',

@@ -155,7 +155,7 @@ export const driver = {
   'messages.loadFile': 'Descargar {{name}}',
   'messages.openFile': 'Abrir {{name}}',
   'messages.fileFailed': 'No se pudo descargar el archivo',
-  'messages.noSpace': 'No hay espacio en el teléfono para guardar el archivo. El mensaje no se envió.',
+  'messages.noSpace': 'No hay espacio en el teléfono para guardar el archivo. No se adjuntó.',
   'voice.record': 'Nota de voz',
   'voice.stop': 'Detener · {{seconds}} de {{most}} s',
   'voice.drop': 'Descartar la grabación',
