@@ -159,6 +159,7 @@ export const driver = {
   'voice.stop': 'Stop · {{seconds}} of {{most}} s',
   'voice.drop': 'Discard the recording',
   'voice.denied': 'Recording is not possible: allow the microphone.',
+  'voice.missing': 'No usable microphone was found.',
   'urgent.title': 'Urgent message',
   'urgent.mark': 'Urgent',
   'urgent.confirm': 'Read and understood',

@@ -160,6 +160,7 @@ export const driver = {
   'voice.stop': 'Detener · {{seconds}} de {{most}} s',
   'voice.drop': 'Descartar la grabación',
   'voice.denied': 'El micrófono está bloqueado: permite que esta página lo use.',
+  'voice.missing': 'No se encontró un micrófono que se pueda usar.',
   'urgent.title': 'Mensaje urgente',
   'urgent.mark': 'Urgente',
   'urgent.confirm': 'Leído y entendido',

@@ -161,7 +161,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...preferenceEndpoints,
     ...webhookEndpoints(options),
     ...pushEndpoints({ ...options, pushLinks: pushLinks(drivers) }),
-    ...communicationEndpoints(drivers),
+    ...communicationEndpoints({ ...drivers, channels: options.channels }),
     ...auditEndpoints({ database: options.database, companies: findCompanyNames }),
     ...workEndpoints,
     ...monitoringEndpoints({

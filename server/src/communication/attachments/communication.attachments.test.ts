@@ -19,7 +19,12 @@ const tokens: Record<string, string> = {}
 beforeAll(async () => {
   test = await createTestApp({
     answers: ({ database, clock }) =>
-      communicationEndpoints({ database, clock, shiftLinks: { driversChanged: async () => undefined } }),
+      communicationEndpoints({
+        database,
+        clock,
+        channels: { email: true, sms: true },
+        shiftLinks: { driversChanged: async () => undefined },
+      }),
   })
   const { database, files, authenticator } = test
   await mountAttachments(test.app, { authenticator, attachments: attachmentStore({ database, files }) })

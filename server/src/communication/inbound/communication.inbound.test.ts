@@ -47,7 +47,12 @@ beforeAll(async () => {
   provider = await startSmsProvider((response) => response.writeHead(200).end())
   test = await createTestApp({
     answers: ({ database, clock }) =>
-      communicationEndpoints({ database, clock, shiftLinks: { driversChanged: async () => undefined } }),
+      communicationEndpoints({
+        database,
+        clock,
+        channels: { email: true, sms: true },
+        shiftLinks: { driversChanged: async () => undefined },
+      }),
   })
   const { database, files, authenticator, app } = test
   await mountAttachments(app, { authenticator, attachments: attachmentStore({ database, files }) })

@@ -133,7 +133,7 @@ export function Composer({ store, keepFile, dropFile, onSend }: ComposerProps) {
         <RecordingButton
           isDisabled={isFull}
           onRecording={setRecording}
-          onError={() => setError(t('driver.voice.denied'))}
+          onProblem={(problem) => setError(t(`driver.voice.${problem}`))}
           onRecorded={(content, name) => void add(content, name)}
         />
         {!isRecording && (
