@@ -69,10 +69,10 @@ it('moves the focus with the panes of a narrow window, also with the Back of the
 it('keeps a draft, and asks nothing, when Back goes to the list', async () => {
   pretendMedia('max-width: 860px')
   const { user, history, at } = open()
-  await user.click(await screen.findByRole('button', { name: /Juan Pérez/ }))
+  await user.click(await screen.findByRole('button', { name: /^Conductor: Juan/ }))
   await user.type(await screen.findByRole('textbox', { name: 'Mensaje' }), 'Voy')
   act(() => history.back())
-  await user.click(await screen.findByRole('button', { name: /Juan Pérez/ }))
+  await user.click(await screen.findByRole('button', { name: /^Conductor: Juan/ }))
   expect(at()).toBe('/communication?thread=t1')
   expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Mensaje' })).value).toBe('Voy')
   expect(screen.queryByRole('alertdialog')).toBeNull()
