@@ -238,6 +238,11 @@ export const communication = {
   'broadcast.cancel': 'Cancelar envío',
   'broadcast.notRead': 'Quién no lo ha leído',
   'broadcast.allRead': 'Todos lo leyeron',
+  'failure.unreachable': 'No hay teléfono, correo ni cuenta.',
+  'failure.opted_out': 'Pidió no recibir mensajes por este medio.',
+  'failure.not_configured': 'El medio no está configurado. Un superadministrador puede configurarlo.',
+  'failure.files_not_sent':
+    'Los archivos necesitan un enlace y falta configurar RUMBO_PUBLIC_URL. Un superadministrador puede hacerlo.',
   'aside.button_one': '{{count}} respuesta sin conversación',
   'aside.button_other': '{{count}} respuestas sin conversación',
   'aside.title': 'Respuestas sin conversación',
@@ -249,6 +254,11 @@ export const communication = {
     'El correo no responde a uno nuestro, así que no se sabe con certeza quién lo escribió.',
   'aside.reason.contact_gone': 'El contacto ya no está en el directorio.',
   'aside.reason.too_many': 'Llegaron demasiadas respuestas seguidas.',
+  'aside.more_one': 'Llegó {{count}} más de este remitente en la misma hora y no se guardó.',
+  'aside.more_other': 'Llegaron {{count}} más de este remitente en la misma hora y no se guardaron.',
+  'aside.notKept_one': 'Otra respuesta del último día no se guardó: llegaron demasiadas en una hora.',
+  'aside.notKept_other':
+    'Otras {{count}} respuestas del último día no se guardaron: llegaron demasiadas en una hora.',
   'aside.place': 'Pasar a la conversación',
   'aside.noThreads': 'Ninguna conversación con ese nombre',
   'aside.discardTitle': '¿Descartar la respuesta de {{name}}?',

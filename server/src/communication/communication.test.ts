@@ -52,7 +52,10 @@ const channels = { email: true, sms: true }
 beforeAll(async () => {
   test = await createTestApp({
     answers: ({ database, clock }) => [
-      ...communicationEndpoints({ database, clock, channels, shiftLinks }),
+      ...communicationEndpoints({
+        ...{ database, clock, channels, shiftLinks },
+        linkAddress: 'https://rumbo.example',
+      }),
       ...shiftEndpoints(shiftLinks),
     ],
   })

@@ -9,6 +9,7 @@ import { GuardedDialog } from '../ui/dialogs/GuardedDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { token } from '../ui/theme/tokens.ts'
 
 interface ListDialogProps<Item> {
   title: string
@@ -18,6 +19,8 @@ interface ListDialogProps<Item> {
   empty: string
   /** A list item with its key. */
   item: (item: Item) => ReactNode
+  /** Said below the list. */
+  note?: ReactNode
   /** Beside the button that closes. */
   actions?: ReactNode
   onClose: () => void
@@ -25,7 +28,7 @@ interface ListDialogProps<Item> {
 
 /** A dialog with a list that is loaded, such as the broadcasts of a fleet. */
 export function ListDialog<Item>(props: ListDialogProps<Item>) {
-  const { title, answer, failure, empty, item, actions, onClose } = props
+  const { title, answer, failure, empty, item, note, actions, onClose } = props
   const { t } = useText()
   const message = useErrorMessage()
   const titleId = useId()
@@ -48,6 +51,7 @@ export function ListDialog<Item>(props: ListDialogProps<Item>) {
             >
               {items?.map(item)}
             </Box>
+            {note && <Box sx={{ mt: '14px', typography: 'body2', color: token('textSoft') }}>{note}</Box>}
           </DialogContent>
           <DialogActions>
             {actions}

@@ -147,6 +147,8 @@ async function opened(
   if (isNew) {
     await publishThread(tx, row)
     recordOf(tx, row, 'thread.opened')
+    // Its fleet sees what is kept aside of its contacts from now on.
+    tx.stale({ domain: 'communicationAside', companyId: row.companyId })
   }
   return detailsOf(tx, actor, row, channels)
 }

@@ -20,6 +20,7 @@ import { TintedChip } from '../../ui/StatusChip.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { ListDialog } from '../ListDialog.tsx'
+import { AttachmentView } from '../messages/AttachmentView.tsx'
 
 interface AsideDialogProps {
   companyId: string
@@ -29,13 +30,16 @@ interface AsideDialogProps {
 /** Replies by mail and SMS that belong to no conversation for certain: each is put into one, or discarded. */
 export function AsideDialog({ companyId, onClose }: AsideDialogProps) {
   const { t } = useText()
+  const answer = useEndpoint(listAside, { query: { companyId } })
+  const notKept = answer.data?.notKept ?? 0
   return (
     <ListDialog
       title={t('communication.aside.title')}
-      answer={useEndpoint(listAside, { query: { companyId } })}
+      answer={answer}
       failure={t('communication.error.aside')}
       empty={t('communication.aside.empty')}
       item={(reply) => <AsideItem key={reply.id} reply={reply} />}
+      note={notKept > 0 && t('communication.aside.notKept', { count: notKept })}
       onClose={onClose}
     />
   )
@@ -51,7 +55,8 @@ function AsideItem({ reply }: { reply: AsideReply }) {
   const onError = (error: unknown) => setFailure(message(error, t('communication.error.asideChange')))
   const place = useChange(placeAside, { onError })
   const discard = useChange(discardAside, { onError })
-  const { id, companyId, from, contactName, channel, subject, text, reason, receivedAt } = reply
+  const { id, companyId, from, contactName, channel, subject, text, reason, receivedAt, attachments, more } =
+    reply
   const search = useDelayed(typed.trim(), 250)
   const threads = useEndpoint(
     listThreads,
@@ -72,9 +77,13 @@ function AsideItem({ reply }: { reply: AsideReply }) {
       <Box sx={{ my: '4px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {subject !== '' && <Box sx={{ fontWeight: 620 }}>{subject}</Box>}
         {text}
+        {attachments.map((attachment) => (
+          <AttachmentView key={attachment.id} attachment={attachment} />
+        ))}
       </Box>
       <Box sx={{ typography: 'body2', color: token('textSoft') }}>
         {t(`communication.aside.reason.${reason}`)}
+        {more > 0 && ` ${t('communication.aside.more', { count: more })}`}
       </Box>
       {mayWrite && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', mt: '8px' }}>

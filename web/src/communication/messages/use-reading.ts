@@ -38,7 +38,7 @@ export function useReading(thread: ThreadDetails, items: readonly Message[] | un
   const firstUnread =
     unreadAfter === null ? undefined : messagesAfter(items ?? [], unreadAfter, user?.id)[0]?.sequence
 
-  const look = useEffectEvent(() => {
+  const look = (isArrival = false) => {
     const box = list.current
     if (!box || items === undefined || !isLookedAt()) return
     const rows = [...box.querySelectorAll<HTMLElement>('[data-sequence]')].map((row) => ({
@@ -48,8 +48,11 @@ export function useReading(thread: ThreadDetails, items: readonly Message[] | un
     const shown = isAtEnd.current ? last : lastShown(rows, box.scrollTop + box.clientHeight)
     if (shown <= read) return
     setSeen(shown)
+    // What arrives before somebody's eyes is never unread.
+    if (isArrival && shown === last) setUnreadAfter(null)
     mark.mutate({ params: { id: thread.id }, body: { sequence: shown } })
-  })
+  }
+
   const measure = useCallback(() => {
     const box = list.current
     if (box) isAtEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd
@@ -64,20 +67,22 @@ export function useReading(thread: ThreadDetails, items: readonly Message[] | un
     measure()
   }, [measure])
 
-  const place = useEffectEvent(() => {
+  const arrive = useEffectEvent(() => {
     const box = list.current
     if (!box || items === undefined) return
+    const isArrival = isPlaced.current
     if (!isPlaced.current || (isAtEnd.current && !isLookedAt())) goToUnread()
     else if (isAtEnd.current) box.scrollTop = box.scrollHeight
     isPlaced.current = true
+    look(isArrival)
   })
+  const lookAgain = useEffectEvent(() => look())
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a message was added
   useLayoutEffect(() => {
-    place()
-    look()
+    arrive()
   }, [last, outgoing, items === undefined])
   useEffect(() => {
-    const again = () => look()
+    const again = () => lookAgain()
     document.addEventListener('visibilitychange', again)
     window.addEventListener('focus', again)
     return () => {
