@@ -22,7 +22,7 @@ const answers: FakeAnswers = {
     },
   },
   'GET /own-threads': { body: { items: [] } },
-  'GET /replies-aside': { body: { items: [] } },
+  'GET /replies-aside': { body: { items: [], notKept: 0 } },
   'GET /threads/t1': { body: someThreadDetails() },
   'GET /threads/t2': { body: someThreadDetails(ana) },
   'GET /threads/t1/messages': { body: { items: [someMessage()], hasEarlier: false } },

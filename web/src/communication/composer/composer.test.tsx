@@ -19,7 +19,7 @@ const answers: FakeAnswers = {
     },
   },
   'GET /own-threads': { body: { items: [] } },
-  'GET /replies-aside': { body: { items: [] } },
+  'GET /replies-aside': { body: { items: [], notKept: 0 } },
   'GET /threads/t1': { body: someThreadDetails({ readSequence: 1 }) },
   'GET /threads/t2': {
     body: someThreadDetails({

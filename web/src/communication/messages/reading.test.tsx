@@ -53,7 +53,7 @@ function open({ count, read, language = 'es' }: { count: number; read: number; l
   const answers: FakeAnswers = {
     'GET /threads': () => ({ body: { items: [someThread()], total: 1, page: 1, size: 50 } }),
     'GET /own-threads': { body: { items: [] } },
-    'GET /replies-aside': { body: { items: [] } },
+    'GET /replies-aside': { body: { items: [], notKept: 0 } },
     'GET /threads/counts': { body: { unread: 1, urgent: 0, waiting: 0, mine: 0 } },
     'GET /threads/t1': () => ({ body: details() }),
     'GET /threads/t1/messages': () => ({ body: { items: server.items, hasEarlier: false } }),
