@@ -126,8 +126,8 @@ test('two tabs of a driver send what each wrote in a dead zone, once; the office
   tolerate(offline)
   test.setTimeout(180_000)
   const { manager, ivan, fleetId, driverId } = await arrange(world)
-  const desk = await open(manager, '/profile', { viewport: phone })
-  const office = await apiOf(desk)
+  const staff = await open(manager, '/profile', { viewport: phone })
+  const office = await apiOf(staff)
   const thread = await office<{ id: string }>('POST', '/threads', { kind: 'driver', fleetId, driverId })
   const texts = async () =>
     (await office<{ items: { text: string }[] }>('GET', `/threads/${thread.id}/messages`)).items.map(
@@ -161,23 +161,23 @@ test('two tabs of a driver send what each wrote in a dead zone, once; the office
   await mine.reload()
   await expect(fieldOf(mine)).toHaveValue('Sin terminar', soon)
 
-  await desk.goto('/communication')
-  await desk.getByRole('button', { name: /Desde la otra/ }).click()
-  await expect(desk.getByRole('heading', { level: 2 })).toBeFocused(soon)
-  const line = desk.getByRole('separator', { name: es('communication.unreadFrom') })
+  await staff.goto('/communication')
+  await staff.getByRole('button', { name: /Desde la otra/ }).click()
+  await expect(staff.getByRole('heading', { level: 2 })).toBeFocused(soon)
+  const line = staff.getByRole('separator', { name: es('communication.unreadFrom') })
   await expect(line).toBeInViewport()
-  const below = desk.getByRole('button', { name: /mensajes nuevos$/ })
+  const below = staff.getByRole('button', { name: /mensajes nuevos$/ })
   await expect(below).toBeVisible()
-  expect(await findViolations(desk)).toEqual([])
-  expect(await overflowPixels(desk)).toBe(0)
+  expect(await findViolations(staff)).toEqual([])
+  expect(await overflowPixels(staff)).toBe(0)
   const unread = async () => (await office<{ unread: number }>('GET', `/threads/${thread.id}`)).unread
   await expect.poll(unread).toBeLessThan(32)
   expect(await unread()).toBeGreaterThan(10)
-  await desk.getByRole('log').evaluate((log) => {
+  await staff.getByRole('log').evaluate((log) => {
     log.scrollTop = log.scrollHeight
   })
   await expect(below).toBeHidden()
   await expect.poll(unread).toBe(0)
-  await desk.goBack()
-  await expect(desk.getByRole('button', { name: /Desde la otra/ })).toBeFocused()
+  await staff.goBack()
+  await expect(staff.getByRole('button', { name: /Desde la otra/ })).toBeFocused()
 })

@@ -19,7 +19,7 @@ function memory(text: string | null = null) {
       read: () => kept,
       write: (next) => {
         kept = next
-        for (const tell of pages) if (tell !== own) tell()
+        for (const notify of pages) if (notify !== own) notify()
       },
       watch: (listener) => {
         own = listener

@@ -7,7 +7,7 @@ const patienceMs = 60_000
 const lines = new Map<string, Promise<unknown>>()
 
 /** For browsers without locks: one after another on this page. What is stored is read again each time. */
-export const inLine: Exclusively = (name, work) => {
+const inLine: Exclusively = (name, work) => {
   const before = lines.get(name) ?? Promise.resolve()
   const mine = before.then(work, work)
   lines.set(name, mine)

@@ -101,7 +101,10 @@ async function detailsOf(
       ? marks
           .filter(({ isMember }) => isMember)
           .map(({ id, name }) => ({
-            ...{ id, name, kind: 'user' as const, phone: null },
+            id,
+            name,
+            kind: 'user' as const,
+            phone: null,
             methods: ['in_app' as const],
           }))
       : (await findParties(tx, thread.companyId, await partyIdsOf(tx, thread))).map((party) => ({

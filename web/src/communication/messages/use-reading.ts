@@ -10,7 +10,7 @@ const nearEnd = 120
 /** What stays visible above the first unread message. */
 const headroom = 12
 
-/** Whether somebody looks at the page, as far as a browser can tell. */
+/** Whether somebody looks at the page, as far as a browser knows. */
 const isLookedAt = () => !document.hidden && document.hasFocus()
 
 /**

@@ -27,9 +27,9 @@ export function RecordingButton({
     onRecorded: ({ content, ending }) => onRecorded(content, `${t('driver.messages.recording')}.${ending}`),
   })
   const isRecording = seconds !== null
-  const tell = useEffectEvent(() => onRecording(isRecording))
+  const report = useEffectEvent(() => onRecording(isRecording))
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a recording begins or ends
-  useEffect(() => tell(), [isRecording])
+  useEffect(() => report(), [isRecording])
   if (!isRecording)
     return (
       <Button

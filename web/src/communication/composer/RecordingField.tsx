@@ -12,14 +12,14 @@ import { type Recording, useRecorder } from '../../ui/use-recorder.ts'
 
 const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-interface VoiceNoteProps {
+interface RecordingFieldProps {
   onAttach: (file: File) => void
   /** In words; null once it is over. */
   onProblem: (words: string | null) => void
 }
 
-/** Records a voice note of up to two minutes, which is heard before it is attached or discarded. */
-export function VoiceNote({ onAttach, onProblem }: VoiceNoteProps) {
+/** Records up to two minutes, which can be played before they are attached or discarded. */
+export function RecordingField({ onAttach, onProblem }: RecordingFieldProps) {
   const { t } = useText()
   const [taken, setTaken] = useState<(Recording & { url: string }) | null>(null)
   // The focus comes back to the button once the recording is done with.
