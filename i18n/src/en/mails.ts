@@ -106,6 +106,8 @@ export const mails = {
   'message.request.no_show': 'The customer did not show up',
   'message.request.help': 'I need help',
   'message.request.call_me': 'Please call me',
+  'message.driver.assigned': '{{name}} has this service now.',
+  'message.driver.taken': '{{name}} no longer has this service.',
   'message.emergency': 'Emergency · {{vehicle}}',
   'message.emergencyLog': 'An emergency of vehicle {{vehicle}} was declared.',
 } as const satisfies Record<keyof typeof es, string>

@@ -107,6 +107,8 @@ export const mails = {
   'message.request.no_show': 'El cliente no se presentó',
   'message.request.help': 'Necesito ayuda',
   'message.request.call_me': 'Llámenme, por favor',
+  'message.driver.assigned': '{{name}} lleva ahora este servicio.',
+  'message.driver.taken': '{{name}} ya no lleva este servicio.',
   'message.emergency': 'Emergencia · {{vehicle}}',
   'message.emergencyLog': 'Se declaró una emergencia de la unidad {{vehicle}}.',
 } as const

@@ -37,6 +37,7 @@ const appWith = async (linkAddress: string | null, rateLimits = false) => {
       communicationEndpoints({
         ...{ database, clock, linkAddress },
         shiftLinks: { driversChanged: async () => undefined },
+        predictionOf: async () => null,
       }),
   })
   const { database, files, authenticator } = app

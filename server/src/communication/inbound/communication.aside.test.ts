@@ -44,6 +44,7 @@ beforeAll(async () => {
       communicationEndpoints({
         ...{ database, clock, linkAddress: null },
         shiftLinks: { driversChanged: async () => undefined },
+        predictionOf: async () => null,
       }),
   })
   const { database, files, authenticator, app } = test

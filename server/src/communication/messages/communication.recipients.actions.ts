@@ -239,7 +239,9 @@ export async function sendAgain(
   { recipientId, method }: { recipientId: string; method: MessageMethod },
 ): Promise<void> {
   const [party] = await findParties(tx, thread.companyId, [recipientId])
-  if (!party || !methodsOf(party).includes(method))
+  // A driver to whom the service belonged before gets nothing more of it.
+  const isFormer = thread.kind === 'service' && !(await partyIdsOf(tx, thread)).includes(recipientId)
+  if (!party || isFormer || !methodsOf(party).includes(method))
     throw problem('recipient_unreachable', { words: { name: party?.name ?? '—' } })
   const held = (await findHolding(tx, [party], sent.priority)).get(party.id) ?? null
   const rows = [await rowFor(tx, thread, { party, method, isChosen: true }, sent, held)]
