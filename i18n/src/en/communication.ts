@@ -188,6 +188,8 @@ export const communication: Record<keyof typeof spanish, string> = {
   'new.kind.service': 'Service',
   'new.kind.group': 'Group',
   'new.kind.direct': 'User',
+  'template.unfilled':
+    'There is no estimated arrival (position {{at}}). Write it in place of the variable, or remove it.',
   'incident.contacts': 'Whom to call',
   'incident.noContacts': 'The directory has no emergency contacts.',
   'incident.called': 'I called {{name}}',
@@ -202,6 +204,9 @@ export const communication: Record<keyof typeof spanish, string> = {
   'incident.kind.contacted': 'Called',
   'incident.kind.note': 'Note',
   'incident.kind.resolved': 'Resolved',
+  'incident.kind.pinned': 'Conversation pinned',
+  'incident.kind.unpinned': 'Conversation no longer pinned',
+  'incident.placeAt': '{{place}} at {{time}}',
   'broadcast.button': 'Broadcast',
   'broadcast.title': 'Broadcast to drivers',
   'broadcast.list': 'Broadcasts',
@@ -244,6 +249,7 @@ export const communication: Record<keyof typeof spanish, string> = {
   'failure.not_configured': 'The method is not configured. A super admin can configure it.',
   'failure.files_not_sent':
     'The files need a link, and RUMBO_PUBLIC_URL is not configured. A super admin can configure it.',
+  'failure.reassigned': 'The service went to another driver.',
   'aside.button_one': '{{count}} reply without a conversation',
   'aside.button_other': '{{count}} replies without a conversation',
   'aside.title': 'Replies without a conversation',

@@ -187,6 +187,8 @@ export const communication = {
   'new.kind.service': 'Servicio',
   'new.kind.group': 'Grupo',
   'new.kind.direct': 'Usuario',
+  'template.unfilled':
+    'No hay una hora estimada de llegada (posición {{at}}). Escríbela en lugar de la variable, o quítala.',
   'incident.contacts': 'A quién llamar',
   'incident.noContacts': 'El directorio no tiene contactos de emergencia.',
   'incident.called': 'Ya llamé a {{name}}',
@@ -201,6 +203,9 @@ export const communication = {
   'incident.kind.contacted': 'Se llamó a',
   'incident.kind.note': 'Nota',
   'incident.kind.resolved': 'Resuelta',
+  'incident.kind.pinned': 'Conversación fijada arriba',
+  'incident.kind.unpinned': 'Conversación ya no fijada arriba',
+  'incident.placeAt': '{{place}} a las {{time}}',
   'broadcast.button': 'Mensaje masivo',
   'broadcast.title': 'Mensaje masivo a conductores',
   'broadcast.list': 'Mensajes masivos',
@@ -243,6 +248,7 @@ export const communication = {
   'failure.not_configured': 'El medio no está configurado. Un superadministrador puede configurarlo.',
   'failure.files_not_sent':
     'Los archivos necesitan un enlace y falta configurar RUMBO_PUBLIC_URL. Un superadministrador puede hacerlo.',
+  'failure.reassigned': 'El servicio pasó a otro conductor.',
   'aside.button_one': '{{count}} respuesta sin conversación',
   'aside.button_other': '{{count}} respuestas sin conversación',
   'aside.title': 'Respuestas sin conversación',

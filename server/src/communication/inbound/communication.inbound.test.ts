@@ -53,6 +53,7 @@ beforeAll(async () => {
         channels: { email: true, sms: true },
         linkAddress: 'https://rumbo.example',
         shiftLinks: { driversChanged: async () => undefined },
+        predictionOf: async () => null,
       }),
   })
   const { database, files, authenticator, app } = test

@@ -26,6 +26,7 @@ export async function createNotifiedCompany(configured: PostContext['configured'
         channels: { email: true, sms: true },
         linkAddress: 'https://rumbo.example',
         shiftLinks: { driversChanged: followDrivers },
+        predictionOf: async () => null,
       }),
       ...notificationEndpoints({ database, ...context }),
       ...preferenceEndpoints,

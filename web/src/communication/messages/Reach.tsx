@@ -26,7 +26,7 @@ const colours = {
 } as const
 
 /** Reasons of ours; others are what a server answered. */
-const reasons = ['unreachable', 'opted_out', 'not_configured', 'files_not_sent'] as const
+const reasons = ['unreachable', 'opted_out', 'not_configured', 'files_not_sent', 'reassigned'] as const
 const isKnown = (detail: string): detail is (typeof reasons)[number] =>
   (reasons as readonly string[]).includes(detail)
 
