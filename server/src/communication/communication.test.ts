@@ -49,15 +49,14 @@ let vehicleId: string
 let driverId: string
 let clientId: string
 let shiftId: string
+const channels = { email: true, sms: true }
 
 beforeAll(async () => {
   test = await createTestApp({
     answers: ({ database, clock }) => [
       ...communicationEndpoints({
-        database,
-        clock,
+        ...{ database, clock, channels, shiftLinks },
         linkAddress: 'https://rumbo.example',
-        shiftLinks,
         predictionOf: findPredictionOf,
       }),
       ...shiftEndpoints(shiftLinks),
@@ -358,6 +357,19 @@ describe('a contact', () => {
       { body: { method: 'email' } },
     )
     expect(again.body).toMatchObject({ method: 'email', status: 'pending' })
+  })
+  it('is shown with how messages get there, the usual way first, and only what is configured', async () => {
+    const methods = ({ parties }: ThreadDetails) => parties.map((party) => party.methods)
+    const { id } = await open({ kind: 'contact', contactId: clientId })
+    const read = async () => (await as.dispatcher<ThreadDetails>('GET', `/threads/${id}`)).body
+    expect(methods(await read())).toEqual([['sms', 'email']])
+    expect(methods(await open())[0]?.[0]).toBe('in_app')
+    channels.sms = false
+    try {
+      expect(methods(await read())).toEqual([['email']])
+    } finally {
+      channels.sms = true
+    }
   })
   it('who wants nothing gets nothing', async () => {
     const contact = await test.build(async (tx) => {
