@@ -176,7 +176,7 @@ export const communication: Record<keyof typeof spanish, string> = {
   'key.leave': 'Back to the list',
   'key.templates': 'Choose a template',
   'key.oldest': 'Open the one that has waited longest for an answer',
-  'key.decide': 'Approve or deny the request of the driver',
+  'key.decide': 'Go to Approve or Deny of the driver’s request; press again to decide',
   'new.button': 'New',
   'new.title': 'New conversation',
   'new.open': 'Open conversation',

@@ -175,7 +175,7 @@ export const communication = {
   'key.leave': 'Volver a la lista',
   'key.templates': 'Elegir una plantilla',
   'key.oldest': 'Abrir la que lleva más tiempo sin respuesta',
-  'key.decide': 'Aprobar o rechazar la solicitud del conductor',
+  'key.decide': 'Ir a Aprobar o Rechazar la solicitud del conductor; otra vez para decidir',
   'new.button': 'Nueva',
   'new.title': 'Nueva conversación',
   'new.open': 'Abrir conversación',

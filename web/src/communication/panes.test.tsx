@@ -84,9 +84,15 @@ it.each([
     'Mensaje',
     'Atajos de teclado',
     'Elegir una plantilla',
-    'Aprobar o rechazar la solicitud del conductor',
+    'Ir a Aprobar o Rechazar la solicitud del conductor',
   ],
-  ['en', 'Message', 'Keyboard shortcuts', 'Choose a template', 'Approve or deny the request of the driver'],
+  [
+    'en',
+    'Message',
+    'Keyboard shortcuts',
+    'Choose a template',
+    'Go to Approve or Deny of the driver’s request',
+  ],
 ] as const)(
   'has keys for the oldest unanswered, templates and answers, not while typing (%s)',
   async (...given) => {
@@ -108,6 +114,9 @@ it.each([
     expect(asked.some(({ call }) => call.endsWith('/answer'))).toBe(false)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    await user.keyboard('2')
+    expect(document.activeElement?.getAttribute('data-decision')).toBe('deny')
+    expect(asked.some(({ call }) => call.endsWith('/answer'))).toBe(false)
     await user.keyboard('2')
     await waitFor(() =>
       expect(asked.find(({ call }) => call.endsWith('/answer'))?.body).toEqual({

@@ -40,6 +40,12 @@ export function useThreadKeys(keys: ThreadKeys): void {
     button?.focus()
     button?.click()
   }
+  /** Shows a decision, which the same key or Enter then takes: one key alone would be pressed by mistake. */
+  const decide = (selector: string) => {
+    const button = find(selector)
+    if (button && button === document.activeElement) button.click()
+    else button?.focus()
+  }
   useScreenKeys([
     { keys: ['j', 'k'], label: t('communication.key.move'), act: move },
     {
@@ -54,7 +60,7 @@ export function useThreadKeys(keys: ThreadKeys): void {
       label: t('communication.key.decide'),
       isOnce: true,
       // The first is the oldest that waits.
-      act: (key) => press(key === '1' ? '[data-decision=approve]' : '[data-decision=deny]'),
+      act: (key) => decide(key === '1' ? '[data-decision=approve]' : '[data-decision=deny]'),
     },
     {
       keys: hasTemplates ? [';'] : [],
