@@ -1,30 +1,26 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 interface ChosenIdsProps {
   label: string
   ids: readonly string[]
-  /** Reads what one of them is called. */
-  Name: ComponentType<{ id: string }>
+  /** What one of them is called. */
+  nameOf: (id: string) => ReactNode
   onChange: (ids: string[]) => void
   /** What adds another one. */
   children: ReactNode
 }
 
 /** Records a rule names, each with its own way out, and a field that adds another. */
-export function ChosenIds({ label, ids, Name, onChange, children }: ChosenIdsProps) {
+export function ChosenIds({ label, ids, nameOf, onChange, children }: ChosenIdsProps) {
   return (
     <Box sx={{ display: 'grid', gap: '8px' }}>
       {children}
       {ids.length > 0 && (
         <Box role="group" aria-label={label} sx={{ display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
           {ids.map((id) => (
-            <Chip
-              key={id}
-              label={<Name id={id} />}
-              onDelete={() => onChange(ids.filter((one) => one !== id))}
-            />
+            <Chip key={id} label={nameOf(id)} onDelete={() => onChange(ids.filter((one) => one !== id))} />
           ))}
         </Box>
       )}
