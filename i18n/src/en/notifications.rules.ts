@@ -44,6 +44,7 @@ export const notificationRules: Record<keyof typeof es, string> = {
   'pick.fences': 'Geofences',
   'pick.kinds': 'Kinds of event',
   'pick.all': 'All',
+  'pick.remove': 'Remove',
   'pick.unknown': 'Not available',
   'pick.noFences': 'No geofences of that name',
   'pick.openFences': 'Show geofences',

@@ -42,6 +42,7 @@ export const notificationRules = {
   'pick.fences': 'Geocercas',
   'pick.kinds': 'Clases de evento',
   'pick.all': 'Todas',
+  'pick.remove': 'Quitar',
   'pick.unknown': 'No disponible',
   'pick.noFences': 'No hay geocercas con ese nombre',
   'pick.openFences': 'Ver geocercas',

@@ -221,7 +221,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
       steps={steps}
       areAllOpen={rule !== undefined}
       finishLabel={t('ui.save')}
-      error={failure ? message(failure, t('notificationRules.error.save')) : null}
+      error={failure && <Alert severity="error">{message(failure, t('notificationRules.error.save'))}</Alert>}
       onFinish={finish}
       onClose={onClose}
     />
