@@ -199,7 +199,8 @@ export function RulesPage({ companyId }: { companyId: string }) {
           confirmLabel={t('notificationRules.delete')}
           isDestructive
           onConfirm={async () => {
-            await remove.mutateAsync({ params: { id: open.rule.id } }).catch(() => undefined)
+            await remove.mutateAsync({ params: { id: open.rule.id } })
+            close()
           }}
           onClose={close}
         />
