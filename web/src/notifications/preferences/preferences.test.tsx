@@ -6,7 +6,7 @@ import { createClient } from '../../app/client.ts'
 import { ClientProvider } from '../../app/client-context.tsx'
 import { type FakeAnswers, fakeFetch, refusal, usualAnswers } from '../../app/testing.tsx'
 import { silentSocket } from '../../live/live.factory.ts'
-import { pressByKeyboard, quickUser, TestProviders } from '../../ui/testing.tsx'
+import { pressByKeyboard, quickUser, TestProviders, tabTo } from '../../ui/testing.tsx'
 import { PreferencesCard } from './PreferencesCard.tsx'
 
 const preferences: NotificationPreferences = {
@@ -106,7 +106,11 @@ it('changes methods, priority and own quiet hours by keyboard alone', async () =
   await pressByKeyboard(user, hours.getByRole('button', { name: 'Quitar el horario 2' }))
   // What was removed had the focus.
   expect(document.activeElement).toBe(add)
-  await pressByKeyboard(user, hours.getByRole('button', { name: 'sábado' }), ' ')
+  // The days are one stop of Tab; arrows move between them.
+  await tabTo(user, hours.getByRole('button', { name: 'lunes' }))
+  await user.keyboard('{ArrowRight>5/}')
+  expect(document.activeElement).toBe(hours.getByRole('button', { name: 'sábado' }))
+  await user.keyboard(' ')
   await pressByKeyboard(user, screen.getByRole('button', { name: 'Guardar' }))
   await waitFor(() =>
     expect(sent).toMatchObject([
