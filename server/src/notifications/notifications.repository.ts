@@ -166,7 +166,8 @@ export async function markEventRead(tx: Transaction, userId: string, eventId: st
 
 /**
  * Takes notifications of events that somebody attended to from what their recipients have yet to read, and says who it was.
- * Guests and drivers are told of their vehicle, not asked to attend to it: theirs stay as they are, as do words of colleagues.
+ * Guests and drivers are notified of their vehicle, but do not attend to its events: theirs stay as they are, as do words of
+ * colleagues.
  * @returns whose notifications changed
  */
 export const markAttended = (

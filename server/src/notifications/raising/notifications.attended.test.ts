@@ -92,7 +92,7 @@ describe('an event that somebody attends to', () => {
     expect(await countsOf('manager')).toEqual({ unread: 0, pressing: 0 })
   })
 
-  it('before anybody is notified of it is no news to them', async () => {
+  it('before anybody is notified of it is nothing they have to read', async () => {
     await notified.test.build((tx) => recordFindings(tx, [emergency()]))
     const [event] = await notified.test.build((tx) =>
       tx.sql<{ id: string }>('select id from events.events where company_id = $1', [company.companyId]),

@@ -133,7 +133,7 @@ describe('a rule for zones', () => {
     expect((await create({ conditions: { zoneIds: ['x'] } })).body.code).toBe('validation_failed')
     const tooMany = Array.from({ length: 51 }, () => uuid())
     expect((await create({ conditions: { zoneIds: tooMany } })).body.code).toBe('validation_failed')
-    // Nor does a preview tell one from the other.
+    // A preview answers the same of both.
     await notified.find(found(inside))
     expect(await previewOf([foreign.id])).toEqual(await previewOf([uuid()]))
     // A manager of one fleet does not see the zones of another.

@@ -32,7 +32,7 @@ export function ZonesField({ companyId, fleetIds, known, ids, onChange }: ZonesF
   const hasZones = useFeatures().includes('services') && isRead
   const zones = useEndpoint(
     listZones,
-    { query: { search, size: 100, ...(fleetIds.length === 1 && { fleetId: fleetIds[0] }) } },
+    { query: { search, size: 100, fleetId: fleetIds.length === 1 ? fleetIds[0] : undefined } },
     { enabled: hasZones, placeholderData: keepPreviousData },
   )
   if (!hasZones && ids.length === 0) return null
