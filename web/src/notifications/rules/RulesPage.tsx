@@ -216,10 +216,10 @@ function RuleZones({ rule: { zones, conditions } }: { rule: NotificationRule }) 
   const deleted = conditions.zoneIds.length - zones.length
   // Fleets have zones of the same name.
   const names = [...new Set(zones.map(({ name }) => name))]
-  if (deleted > 0) names.push(t('notificationRules.field.zonesDeleted', { count: deleted }))
+  if (deleted > 0) names.push(t('notificationRules.zonesDeleted', { count: deleted }))
   return (
     <Box component="span" sx={{ display: 'block', typography: 'body2', color: token('textSoft') }}>
-      {t('notificationRules.field.zones', { zones: names.join(', ') })}
+      {t('notificationRules.onlyZones', { zones: names.join(', ') })}
     </Box>
   )
 }
