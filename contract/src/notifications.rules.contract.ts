@@ -15,6 +15,7 @@ import { nameText, noteText } from './text.ts'
 export const rulesPerCompany = 100
 export const audiencesPerRule = 10
 export const escalationSteps = 5
+export const zonesPerRule = 50
 /** Days that a preview looks back. */
 export const previewDays = 7
 
@@ -61,6 +62,8 @@ export const ruleConditions = z.strictObject({
   vehicleIds: z.array(id).max(500).default([]),
   /** Geofences; only their events. */
   fenceIds: z.array(id).max(100).default([]),
+  /** Zones of the company: only events whose place lies in one of them. A deleted zone contains none. */
+  zoneIds: z.array(id).max(zonesPerRule).default([]),
   /** Only events that alarm their vehicle. */
   isAlarm: z.boolean().default(false),
 })
@@ -131,6 +134,8 @@ export const notificationRule = z.object({
   companyId: id,
   /** Of the rules that every company gets: which one it is; null for others. */
   defaultKey: z.string().nullable(),
+  /** The zones of its conditions; a deleted one is missing here. */
+  zones: z.array(z.object({ id, fleetId: id, name: z.string() })),
   /** Whether it still has the name it was given, which is shown in the language of the reader. */
   hasDefaultName: z.boolean(),
   /** When it last reached somebody. */
@@ -140,8 +145,15 @@ export const notificationRule = z.object({
   version,
 })
 export type NotificationRule = z.infer<typeof notificationRule>
+export type RuleZone = NotificationRule['zones'][number]
 
-const ruleProblems = ['company_denied', 'fleet_denied', 'name_taken', 'template_invalid'] as const
+const ruleProblems = [
+  'company_denied',
+  'fleet_denied',
+  'name_taken',
+  'template_invalid',
+  'zone_unknown',
+] as const
 export const listNotificationRules = endpoint({
   name: 'notificationRules.list',
   method: 'GET',
@@ -216,6 +228,7 @@ export const mismatches = [
   'fleet',
   'vehicle',
   'fence',
+  'zone',
   'hours',
 ] as const
 export type Mismatch = (typeof mismatches)[number]
@@ -226,6 +239,8 @@ const previewed = z.object({
   vehicleNumber: z.string(),
   title: z.string(),
   message: z.string(),
+  /** Names of the rule’s zones that its place lies in; empty for a rule without zones. */
+  zones: z.array(z.string()),
   /** Whom it would have reached, and by which methods. */
   recipients: z.array(
     z.object({

@@ -1,4 +1,4 @@
-import type { Broadcast } from '@rumbo/contract/communication.broadcasts.contract'
+import { type Broadcast, broadcastOfDispatchers } from '@rumbo/contract/communication.broadcasts.contract'
 import type { Thread, ThreadCounts, ThreadDetails } from '@rumbo/contract/communication.contract'
 import type { IncidentEntry } from '@rumbo/contract/communication.incident.contract'
 import type { Message, MessageRecipient } from '@rumbo/contract/communication.messages.contract'
@@ -602,6 +602,22 @@ describe('a broadcast', () => {
         { body: { fleetId: place.fleetId, filter } },
       )
     ).body
+  /** Drivers with a planned shift in the fleet, without accounts. */
+  const hire = (number: number) =>
+    test.build((tx) =>
+      tx.sql(
+        `with made as (
+           insert into directory.contacts (id, company_id, first_name, last_name, primary_phone, role, status, created_at, updated_at)
+           select gen_random_uuid(), $1, 'Conductor', n::text, '+52 55 0000 0000', 'primary_driver', 'active', $4, $4
+           from generate_series(1, $5::int) n returning id)
+         insert into shifts.shifts (id, company_id, fleet_id, driver_id, driver_name, vehicle_id, vehicle_number, starts_at,
+           ends_at, status, created_at, updated_at)
+         select gen_random_uuid(), $1, $2, id, 'Conductor', $3, 'A-1', $4::timestamptz + n * interval '1 hour' ,
+           $4::timestamptz + n * interval '1 hour' + interval '1 minute', 'planned', $4, $4
+         from (select id, row_number() over () + 10 as n from made) numbered`,
+        [place.companyId, place.fleetId, vehicleId, tx.now, number],
+      ),
+    )
   it('reaches whom the preview names, by place, status and choice', async () => {
     await drive(0)
     expect(await preview(square(19.4))).toMatchObject({ recipients: 1, names: [{ name: 'Iván Mora' }] })
@@ -646,21 +662,35 @@ describe('a broadcast', () => {
     const late = await as.dispatcher<Problem>('POST', `/broadcasts/${first?.id}/cancel`)
     expect(late.body.code).toBe('broadcast_over')
   })
+  it('that was scheduled for few reaches nobody where it would reach more than its author may write to by then', async () => {
+    const scheduledAt = new Date(test.clock.now().getTime() + 60_000).toISOString()
+    const byDispatcher = (await as.dispatcher<Broadcast>('POST', '/broadcasts', body({ scheduledAt }))).body
+    const byLead = (await as.lead<Broadcast>('POST', '/broadcasts', body({ scheduledAt, text: 'De todos' })))
+      .body
+    expect([byDispatcher, byLead].map(({ status }) => status)).toEqual(['scheduled', 'scheduled'])
+    await hire(broadcastOfDispatchers)
+    test.clock.advance(61)
+    await workOff()
+    const now = async ({ id }: Broadcast) => (await as.viewer<Broadcast>('GET', `/broadcasts/${id}`)).body
+    expect(await now(byDispatcher)).toMatchObject({ status: 'cancelled', cancelledBy: 'Rumbo', sentAt: null })
+    expect(await now(byLead)).toMatchObject({ status: 'sent', recipients: broadcastOfDispatchers + 1 })
+    expect((await phone())[0]?.messages.map(({ text }) => text)).toEqual(['De todos'])
+    // It is over: later there is nothing to send.
+    test.clock.advance(60)
+    await workOff()
+    expect((await phone())[0]?.messages).toHaveLength(1)
+  })
+  it('that was scheduled for as many as a dispatcher may write to is sent', async () => {
+    const scheduledAt = new Date(test.clock.now().getTime() + 60_000).toISOString()
+    const { id } = (await as.dispatcher<Broadcast>('POST', '/broadcasts', body({ scheduledAt }))).body
+    await hire(broadcastOfDispatchers - 1)
+    test.clock.advance(61)
+    await workOff()
+    const sent = (await as.viewer<Broadcast>('GET', `/broadcasts/${id}`)).body
+    expect(sent).toMatchObject({ status: 'sent', recipients: broadcastOfDispatchers })
+  })
   it('to 5,000 drivers is sent in well under ten seconds, by a manager only', async () => {
-    await test.build((tx) =>
-      tx.sql(
-        `with made as (
-           insert into directory.contacts (id, company_id, first_name, last_name, primary_phone, role, status, created_at, updated_at)
-           select gen_random_uuid(), $1, 'Conductor', n::text, '+52 55 0000 0000', 'primary_driver', 'active', $4, $4
-           from generate_series(1, 5000) n returning id)
-         insert into shifts.shifts (id, company_id, fleet_id, driver_id, driver_name, vehicle_id, vehicle_number, starts_at,
-           ends_at, status, created_at, updated_at)
-         select gen_random_uuid(), $1, $2, id, 'Conductor', $3, 'A-1', $4::timestamptz + n * interval '1 hour' ,
-           $4::timestamptz + n * interval '1 hour' + interval '1 minute', 'planned', $4, $4
-         from (select id, row_number() over () + 10 as n from made) numbered`,
-        [place.companyId, place.fleetId, vehicleId, tx.now],
-      ),
-    )
+    await hire(5_000)
     expect(await preview({ kind: 'fleet' })).toMatchObject({ recipients: 5001, maySend: false })
     expect((await as.dispatcher<Problem>('POST', '/broadcasts', body())).body.code).toBe(
       'broadcast_too_large',

@@ -10,7 +10,7 @@ import {
   readNotification,
 } from '@rumbo/contract/notifications.contract'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { oneOf } from '../app/navigation/address.tsx'
@@ -24,6 +24,7 @@ import { DataTable } from '../ui/table/DataTable.tsx'
 import { ListToolbar } from '../ui/table/ListToolbar.tsx'
 import { SelectionBar } from '../ui/table/SelectionBar.tsx'
 import { RowMenu } from '../ui/table/table-parts.tsx'
+import { useKeptFocus } from '../ui/use-kept-focus.ts'
 import { NotificationDetails } from './NotificationDetails.tsx'
 import { NotificationFilters } from './NotificationFilters.tsx'
 import { useNotificationColumns } from './notification-columns.tsx'
@@ -61,7 +62,15 @@ export function NotificationsPage({ title }: { title: string }) {
   /** The open one stays open where marking it took it out of the filtered list. */
   const [kept, setKept] = useState<Notification | null>(null)
 
+  const asked = useRef(false)
+  // The button that was pressed goes away with what it did.
+  useKeptFocus(chosen.size + (unread ?? 0), () => {
+    if (!asked.current) return null
+    asked.current = false
+    return keys.current?.querySelector<HTMLElement>('[data-row-open]')
+  })
   const read = async (ids: readonly string[]) => {
+    asked.current = true
     const marked = await actions.markRead(ids)
     setChosen((before) => new Set([...before].filter((id) => !marked.includes(id))))
   }
@@ -102,7 +111,10 @@ export function NotificationsPage({ title }: { title: string }) {
               variant="outlined"
               startIcon={<DoneRounded />}
               loading={actions.isMarking}
-              onClick={() => actions.markAllUntil(new Date(nowMs()).toISOString())}
+              onClick={() => {
+                asked.current = true
+                actions.markAllUntil(new Date(nowMs()).toISOString())
+              }}
             >
               {t('notifications.markAll')}
             </Button>

@@ -282,6 +282,7 @@ describe('a digest', () => {
       companyId: _,
       defaultKey,
       hasDefaultName,
+      zones,
       lastRaisedAt,
       updatedAt,
       updatedBy,

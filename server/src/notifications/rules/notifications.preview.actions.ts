@@ -12,8 +12,9 @@ import { findEventsById, findRecentEventIds } from '../../events/index.ts'
 import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { type Recipient, readAudiences } from '../matching/notifications.audience.actions.ts'
-import { mismatchOf } from '../matching/notifications.match.rules.ts'
+import { mismatchOf, zonesOf } from '../matching/notifications.match.rules.ts'
 import { languageOf } from '../matching/notifications.people.repository.ts'
+import { readZonesAt } from '../matching/notifications.zones.actions.ts'
 import { methodsTo } from '../methods/notifications.methods.rules.ts'
 import { findReachable } from '../methods/notifications.recipients.repository.ts'
 import { readTextContext } from '../raising/notifications.raise.actions.ts'
@@ -41,11 +42,12 @@ export async function previewRuleOf(
   const ids = await findRecentEventIds(tx, { companyId, fleetIds, since, limit: eventsAtMost })
   const events = await findEventsById(tx, ids)
   const texts = await readTextContext(tx, events)
+  const zonesAt = await readZonesAt(tx, [rule])
   const reasons = new Map<Mismatch, number>()
   const matched: Event[] = []
   for (const event of events) {
     const timeZone = texts.placeOf(event.fleetId)?.timeZone ?? 'UTC'
-    const reason = mismatchOf(rule, { ...event, lastOccurredAt: event.occurredAt }, timeZone)
+    const reason = mismatchOf(rule, { ...event, lastOccurredAt: event.occurredAt }, { timeZone, zonesAt })
     if (reason === null) matched.push(event)
     else reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
   }
@@ -86,6 +88,7 @@ export async function previewRuleOf(
       vehicleNumber: event.vehicleNumber,
       title,
       message,
+      zones: zonesOf(rule.conditions.zoneIds, event, zonesAt).map(({ name }) => name),
       recipients: recipientsOf(event),
     }
   })

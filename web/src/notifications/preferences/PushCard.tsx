@@ -2,12 +2,14 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import { useRef } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useMoment } from '../../app/use-moment.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { TintedChip } from '../../ui/StatusChip.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import type { PushBrowser } from './push-browser.ts'
 import { usePush } from './use-push.ts'
 
@@ -27,6 +29,8 @@ export function PushCard({ browser }: { browser?: PushBrowser }) {
         : push.permission === 'denied'
           ? t('push.denied')
           : null
+  const buttons = useRef<HTMLDivElement>(null)
+  useKeptFocus(items.length, () => buttons.current?.querySelector<HTMLElement>('button:not(:disabled)'))
   return (
     <Card title={t('push.title')}>
       <Box sx={{ display: 'grid', gap: '16px' }}>
@@ -71,7 +75,7 @@ export function PushCard({ browser }: { browser?: PushBrowser }) {
             ))}
           </Box>
         )}
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
+        <Box ref={buttons} sx={{ display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
           {!isHere && (
             <Button
               variant="contained"

@@ -49,6 +49,14 @@ export function PreviewPanel({ companyId, draft }: { companyId: string; draft: R
                 <Box sx={{ fontWeight: 620 }}>
                   {item.vehicleNumber} · {item.title} · {moment(item.at)}
                 </Box>
+                {item.zones.length > 0 && (
+                  <Box sx={{ typography: 'body2' }}>
+                    {t('notificationRules.preview.zones', {
+                      count: item.zones.length,
+                      zones: item.zones.join(', '),
+                    })}
+                  </Box>
+                )}
                 {item.recipients.length === 0 && t('notificationRules.preview.nobody')}
                 {item.recipients.map(({ name, audience, methods }) => (
                   <Box key={`${audience} ${name}`} sx={{ typography: 'body2', color: token('textSoft') }}>

@@ -11,8 +11,8 @@ export function newRule(): RuleBody {
 
 /** The rule as the form changes it. */
 export function draftOfRule(rule: NotificationRule): RuleBody {
-  const { id, companyId, defaultKey, hasDefaultName, lastRaisedAt, updatedAt, updatedBy, version, ...body } =
-    rule
+  const { id, companyId, zones, defaultKey, hasDefaultName, lastRaisedAt, ...more } = rule
+  const { updatedAt, updatedBy, version, ...body } = more
   return body
 }
 

@@ -23,6 +23,7 @@ const answers: FakeAnswers = {
           vehicleNumber: '104',
           title: 'Exceso de velocidad',
           message: '',
+          zones: [],
           recipients: [{ name: 'Ana Ruiz', audience: 'De guardia', methods: ['in_app'] }],
         },
       ],
