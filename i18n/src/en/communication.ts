@@ -102,7 +102,7 @@ export const communication: Record<keyof typeof spanish, string> = {
   'via.usual': 'the usual way of each person',
   'via.each': 'Each person gets it the usual way',
   'via.none':
-    'There is no way to write to {{names}}: a telephone or email is missing, or the channel is not set up.',
+    'There is no way to write to {{names}}: a phone or email is missing, or the channel is not set up.',
   'status.pending': 'Pending',
   'status.sent': 'Sent',
   'status.delivered': 'Delivered',

@@ -137,7 +137,7 @@ export const communication = {
   'attach.hint': 'Imágenes, PDF y notas de voz de hasta 2 minutos; 10 MB cada uno',
   'attach.list': 'Archivos por enviar',
   'attach.remove': 'Quitar {{name}}',
-  'voice.record': 'Grabar nota de voz',
+  'voice.record': 'Nota de voz',
   'voice.group': 'Nota de voz',
   'voice.name': 'Nota de voz',
   'voice.time': '{{passed}} de {{most}}',

@@ -175,21 +175,21 @@ it('records something, to be played before it is attached', async () => {
   const { stopped } = microphone()
   const { user, asked } = open({ 'POST /attachments': uploaded })
   await field()
-  await user.click(screen.getByRole('button', { name: 'Grabar nota de voz' }))
+  await user.click(screen.getByRole('button', { name: 'Nota de voz' }))
   expect((await screen.findByRole('timer')).textContent).toBe('0:00 de 2:00')
   await user.click(screen.getByRole('button', { name: 'Detener' }))
   await screen.findByLabelText('Escuchar la grabación')
   expect(stopped).toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Descartar la grabación' }))
   expect(asked.some(({ call }) => call === 'POST /attachments')).toBe(false)
-  await user.click(screen.getByRole('button', { name: 'Grabar nota de voz' }))
+  await user.click(screen.getByRole('button', { name: 'Nota de voz' }))
   await user.click(await screen.findByRole('button', { name: 'Detener' }))
   await user.click(screen.getByRole('button', { name: 'Adjuntar' }))
   await waitFor(() => expect(asked.some(({ call }) => call === 'POST /attachments')).toBe(true))
 })
 
 it.each([
-  ['es', 'Mensaje', 'Grabar nota de voz', /no permite usar el micrófono/],
+  ['es', 'Mensaje', 'Nota de voz', /no permite usar el micrófono/],
   ['en', 'Message', /^Record a /, /does not allow this page to use the microphone/],
 ] as const)('says clearly that the microphone was refused (%s)', async (language, name, record, words) => {
   microphone({ refuses: true })
