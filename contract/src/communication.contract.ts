@@ -27,6 +27,7 @@ export const thread = z.object({
   serviceId: id.nullable(),
   serviceNumber: z.number().int().nullable(),
   eventId: id.nullable(),
+  /** The unit that its driver drives or its service has now; of an emergency, the one it happened in. */
   vehicleId: id.nullable(),
   vehicleNumber: z.string().nullable(),
   assigneeId: id.nullable(),
@@ -53,6 +54,8 @@ export const thread = z.object({
 export type Thread = z.infer<typeof thread>
 
 export const threadDetails = thread.extend({
+  /** The service it is about, or that its driver carries out now. */
+  currentServiceId: id.nullable(),
   /** Members of a private conversation; drivers and contacts of any other. */
   parties: z.array(
     person.extend({ kind: z.enum(['user', 'driver', 'contact']), phone: z.string().nullable() }),
@@ -79,7 +82,7 @@ export const listThreads = endpoint({
   method: 'GET',
   path: '/threads',
   summary:
-    'Conversations of the caller’s fleets: pinned ones first, then the latest; `search` also finds texts',
+    'Conversations of the caller’s fleets: pinned ones first, then the latest; `search` also finds texts and the units of drivers',
   access: 'communication.read',
   feature: { name: 'dispatch', of: [{ in: 'query', fleet: 'fleetId', company: 'companyId' }] },
   query: listQuery(['lastAt'], threadFilters),

@@ -34,6 +34,7 @@ export const someThread = (some: Partial<Thread> = {}): Thread => ({
 
 export const someThreadDetails = (some: Partial<ThreadDetails> = {}): ThreadDetails => ({
   ...someThread(),
+  currentServiceId: null,
   parties: [{ id: 'k1', name: 'Juan Pérez', kind: 'driver', phone: '+525500000001' }],
   readers: [],
   mayWrite: true,

@@ -36,6 +36,7 @@ import {
   writeMark,
   writeThread,
 } from './communication.threads.repository.ts'
+import { findCurrentServiceOf } from './communication.units.repository.ts'
 
 /** Open pages read the conversation again: of a shared one those of its company, of a private one its members'. */
 export async function publishThread(
@@ -85,6 +86,13 @@ export const listOwnThreadsOf = async (tx: Transaction, actor: Actor): Promise<{
   items: await findOwnThreads(tx, actor.userId, actor.companies.read),
 })
 
+/** Of a conversation about a service that one, of one with a driver what the driver carries out now. */
+async function currentServiceOf(tx: Transaction, thread: ThreadRow): Promise<string | null> {
+  const { serviceId, fleetId, driverId, vehicleId } = thread
+  if (serviceId !== null || fleetId === null || driverId === null) return serviceId
+  return findCurrentServiceOf(tx, { fleetId, driverId, vehicleId })
+}
+
 async function detailsOf(tx: Transaction, actor: Actor, thread: ThreadRow): Promise<ThreadDetails> {
   const marks = await findMarks(tx, thread.id)
   const parties =
@@ -100,6 +108,7 @@ async function detailsOf(tx: Transaction, actor: Actor, thread: ThreadRow): Prom
         }))
   return {
     ...threadOf(thread),
+    currentServiceId: await currentServiceOf(tx, thread),
     parties,
     readers: marks.map(({ id, name, readSequence }) => ({ id, name, readSequence })),
     mayWrite: thread.fleetId === null ? thread.isMember : canIn(actor, 'communication.write', thread),

@@ -37,7 +37,7 @@ export function ContextPane({ thread }: { thread: ThreadDetails }) {
     >
       {thread.vehicleId !== null && <VehicleContext id={thread.vehicleId} number={thread.vehicleNumber} />}
       {thread.kind === 'emergency' && <IncidentPanel threadId={thread.id} mayWrite={thread.mayWrite} />}
-      {thread.serviceId !== null && <ServiceContext id={thread.serviceId} />}
+      {thread.currentServiceId !== null && <ServiceContext id={thread.currentServiceId} />}
       <People thread={thread} />
     </Box>
   )
