@@ -127,6 +127,8 @@ export const openThread = endpoint({
   feature: { name: 'dispatch', of: [{ in: 'body', fleet: 'fleetId' }] },
   body: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('driver'), fleetId: id, driverId: id }),
+    /** With who drives it now, else with its primary driver. */
+    z.strictObject({ kind: z.literal('vehicle'), fleetId: id, vehicleId: id }),
     z.strictObject({ kind: z.literal('contact'), fleetId: id, contactId: id }),
     z.strictObject({ kind: z.literal('service'), fleetId: id, serviceId: id }),
     z.strictObject({
@@ -139,7 +141,7 @@ export const openThread = endpoint({
   ]),
   output: threadDetails,
   status: 201,
-  problems: ['contact_not_found', 'service_not_found'],
+  problems: ['contact_not_found', 'service_not_found', 'vehicle_without_driver'],
 })
 export const listOwnThreads = endpoint({
   name: 'communication.ownThreads',

@@ -179,6 +179,7 @@ export const problemStatus = {
   recipient_not_found: 404,
   files_not_sent: 409,
   recipient_unreachable: 409,
+  vehicle_without_driver: 409,
   recipient_opted_out: 409,
   broadcast_not_found: 404,
   broadcast_over: 409,

@@ -1,6 +1,7 @@
 import { billing } from './billing.ts'
 import { charges } from './charges.ts'
 import { commands } from './commands.ts'
+import { messaging } from './communication.messaging.ts'
 import { communication } from './communication.ts'
 import { directory } from './directory.ts'
 import { dispatch } from './dispatch.ts'
@@ -68,6 +69,7 @@ export const laterDomains = {
   history,
   imports,
   liveMap,
+  messaging,
   payments,
   monitoring,
   palette,

@@ -166,6 +166,7 @@ export const problems = {
   files_not_sent: 'Files reach the app of drivers only. Write to {{name}} without files.',
   recipient_unreachable:
     'There is no way to send it by that method: the email address, phone number or account is missing.',
+  vehicle_without_driver: 'Nobody is driving this vehicle now, and it has no primary driver.',
   recipient_opted_out: 'The person asked not to receive messages by that method.',
   broadcast_not_found: 'The broadcast was not found.',
   broadcast_over: 'The broadcast was already sent or cancelled.',

@@ -171,6 +171,7 @@ export const problems = {
     'Los archivos solo llegan a la aplicación del conductor. A {{name}} escríbele sin archivos.',
   recipient_unreachable:
     'No hay forma de enviárselo por ese medio: falta su correo, su teléfono o su cuenta.',
+  vehicle_without_driver: 'Nadie maneja esta unidad ahora y no tiene conductor principal.',
   recipient_opted_out: 'La persona pidió no recibir mensajes por ese medio.',
   broadcast_not_found: 'No se encontró el mensaje masivo.',
   broadcast_over: 'El mensaje masivo ya se envió o se canceló.',

@@ -36,7 +36,7 @@ import {
   writeMark,
   writeThread,
 } from './communication.threads.repository.ts'
-import { findCurrentServiceOf } from './communication.units.repository.ts'
+import { findCurrentServiceOf, findDriverOf } from './communication.units.repository.ts'
 
 /** Open pages read the conversation again: of a shared one those of its company, of a private one its members'. */
 export async function publishThread(
@@ -144,7 +144,7 @@ async function contactIn(tx: Transaction, companyId: string, id: string) {
   return contact
 }
 
-/** @throws Problem `fleet_denied`, `forbidden`, `contact_not_found`, `service_not_found` */
+/** @throws Problem `fleet_denied`, `forbidden`, `contact_not_found`, `service_not_found`, `vehicle_without_driver` */
 export async function openThreadOf(
   tx: Transaction,
   actor: Actor,
@@ -152,15 +152,19 @@ export async function openThreadOf(
 ): Promise<ThreadDetails> {
   const { fleetId, kind } = body
   const { companyId } = requireFleet(actor, fleetId, 'communication.write')
-  const base = { id: uuid(), companyId, fleetId, kind }
+  const base = { id: uuid(), companyId, fleetId, kind: kind === 'vehicle' ? ('driver' as const) : kind }
   const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
     `${firstName} ${lastName}`.trim()
   switch (body.kind) {
+    case 'vehicle':
     case 'driver': {
-      const contact = await contactIn(tx, companyId, body.driverId)
+      const driverId =
+        body.kind === 'driver' ? body.driverId : await findDriverOf(tx, fleetId, body.vehicleId)
+      if (driverId === null) throw problem('vehicle_without_driver')
+      const contact = await contactIn(tx, companyId, driverId)
       if (contact.role !== 'primary_driver' && contact.role !== 'backup_driver')
         throw fieldProblem({ path: 'body.driverId', code: 'not_allowed' })
-      return opened(tx, actor, { ...base, title: nameOf(contact), driverId: body.driverId })
+      return opened(tx, actor, { ...base, title: nameOf(contact), driverId })
     }
     case 'contact': {
       const contact = await contactIn(tx, companyId, body.contactId)

@@ -30,3 +30,22 @@ export async function findCurrentServiceOf(
   )
   return row?.id ?? null
 }
+
+/** Who drives a unit of a fleet now, else its primary driver; null for none. */
+export async function findDriverOf(
+  tx: Transaction,
+  fleetId: string,
+  vehicleId: string,
+): Promise<string | null> {
+  const [row] = await tx.sql<{ id: string }>(
+    `select contact.id from vehicles.vehicles v
+     left join shifts.shifts shift on shift.vehicle_id = v.id and shift.status = 'running'
+     left join vehicles.contacts held on held.vehicle_id = v.id and held.role = 'primary_driver'
+     join directory.contacts contact on contact.id in (shift.driver_id, held.contact_id) and contact.archived_at is null
+       and contact.company_id = v.company_id and contact.role in ('primary_driver', 'backup_driver')
+     where v.id = $2 and v.fleet_id = $1
+     order by (contact.id = shift.driver_id) desc nulls last, held.is_primary desc nulls last, held.since, contact.id limit 1`,
+    [fleetId, vehicleId],
+  )
+  return row?.id ?? null
+}

@@ -2,7 +2,7 @@ import type { Thread, ThreadDetails } from '@rumbo/contract/communication.contra
 import type { TestApp } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildService } from '../../services/services.factory.ts'
-import { buildShift } from '../../shifts/shifts.factory.ts'
+import { buildDriver, buildShift } from '../../shifts/shifts.factory.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import {
   type CommunicationHarness,
@@ -97,4 +97,24 @@ it('a conversation about a service shows the unit it has now', async () => {
   const { vehicleNumber, plateNumber } = at.vehicle
   expect(await read(id)).toMatchObject({ vehicleId: at.vehicle.id, vehicleNumber })
   expect((await listed(plateNumber)).map((one) => one.id)).toEqual([id])
+})
+
+it('with a unit is the conversation with who drives it, else with its primary driver', async () => {
+  const driver = await at.open()
+  const byUnit = { kind: 'vehicle', vehicleId: at.vehicle.id }
+  expect((await at.open(byUnit)).id).toBe(driver.id)
+  await test.build((tx) =>
+    tx.sql(`update shifts.shifts set status = 'ended', ended_at = $2 where id = $1`, [at.shiftId, tx.now]),
+  )
+  expect((await at.open(byUnit)).code).toBe('vehicle_without_driver')
+  const rosa = await test.build(async (tx) => {
+    const contact = await buildDriver(tx, { companyId: at.place.companyId, firstName: 'Rosa' })
+    await tx.sql(
+      `insert into vehicles.contacts (vehicle_id, company_id, fleet_id, contact_id, role, is_primary, since)
+       values ($1, $2, $3, $4, 'primary_driver', true, $5)`,
+      [at.vehicle.id, at.place.companyId, at.place.fleetId, contact.id, tx.now],
+    )
+    return contact
+  })
+  expect(await at.open(byUnit)).toMatchObject({ kind: 'driver', driverId: rosa.id, title: 'Rosa Mora' })
 })
