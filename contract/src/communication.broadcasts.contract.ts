@@ -125,6 +125,26 @@ export const readBroadcast = endpoint({
   }),
   problems: ['broadcast_not_found'],
 })
+/** People to whom a broadcast is sent by another method at once. */
+export const broadcastRetriesAtOnce = 500
+export const retryBroadcast = endpoint({
+  name: 'broadcasts.retry',
+  method: 'POST',
+  path: '/broadcasts/:id/retry',
+  summary: 'Send a broadcast by SMS or mail to those who have not read it and were not sent it that way',
+  access: 'communication.write',
+  feature: ofRecord,
+  params: idParams,
+  body: z.strictObject({ method: z.enum(['sms', 'email']) }),
+  output: z.object({
+    sent: z.number().int(),
+    /** They have no such address, or want nothing by it. */
+    unreachable: z.number().int(),
+    /** Beyond the first 500; another call sends to them. */
+    left: z.number().int(),
+  }),
+  problems: ['broadcast_not_found', 'broadcast_too_large'],
+})
 export const cancelBroadcast = endpoint({
   name: 'broadcasts.cancel',
   method: 'POST',

@@ -238,6 +238,7 @@ export const audit = {
   'action.message_template.changed': 'Changed a message template',
   'action.message_template.deleted': 'Deleted a message template',
   'action.broadcast.sent': 'Sent a broadcast',
+  'action.broadcast.sent_again': 'Sent a broadcast again to those who had not read it',
   'action.broadcast.scheduled': 'Scheduled a broadcast',
   'action.broadcast.cancelled': 'Cancelled a broadcast',
   'entity.user': 'User',

@@ -8,6 +8,7 @@ import { dispatch } from './dispatch.ts'
 import { driver } from './driver.ts'
 import { customRules } from './events.custom.ts'
 import { events } from './events.ts'
+import { failures } from './failures.ts'
 import { fenceEditor } from './geofences.editor.ts'
 import { geofences } from './geofences.ts'
 import { grid } from './grid.ts'
@@ -62,6 +63,7 @@ export const laterDomains = {
   driver,
   events,
   expected,
+  failures,
   fenceEditor,
   geofences,
   grid,

@@ -237,6 +237,7 @@ export const audit = {
   'action.message_template.changed': 'Cambió una plantilla de mensajes',
   'action.message_template.deleted': 'Eliminó una plantilla de mensajes',
   'action.broadcast.sent': 'Envió un mensaje masivo',
+  'action.broadcast.sent_again': 'Reenvió un mensaje masivo a quienes no lo leyeron',
   'action.broadcast.scheduled': 'Programó un mensaje masivo',
   'action.broadcast.cancelled': 'Canceló un mensaje masivo',
   'entity.user': 'Usuario',

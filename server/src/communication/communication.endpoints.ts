@@ -5,6 +5,7 @@ import {
   listBroadcasts,
   previewBroadcast,
   readBroadcast,
+  retryBroadcast,
 } from '@rumbo/contract/communication.broadcasts.contract'
 import {
   assignThread,
@@ -45,6 +46,7 @@ import {
   listBroadcastsOf,
   previewBroadcastOf,
   readBroadcastOf,
+  retryBroadcastOf,
 } from './broadcasts/communication.broadcasts.actions.ts'
 import {
   actInDriverThreadsOf,
@@ -129,6 +131,9 @@ export const communicationEndpoints = (deps: DriverThreadDeps & { shiftLinks: Sh
   answerAsSystem(createBroadcast, ({ body }, { tx, actor }) => createBroadcastOf(tx, actor, body)),
   answerAsSystem(listBroadcasts, ({ query }, { tx, actor }) => listBroadcastsOf(tx, actor, query)),
   answerAsSystem(readBroadcast, ({ params }, { tx, actor }) => readBroadcastOf(tx, actor, params.id)),
+  answerAsSystem(retryBroadcast, ({ params, body }, { tx, actor }) =>
+    retryBroadcastOf(tx, actor, params.id, body.method),
+  ),
   answerAsSystem(cancelBroadcast, ({ params }, { tx, actor }) => cancelBroadcastOf(tx, actor, params.id)),
   answerAsSystem(readIncident, ({ params }, { tx, actor }) => readIncidentOf(tx, actor, params.id)),
   answerAsSystem(addIncidentEntry, ({ params, body }, { tx, actor }) =>

@@ -51,6 +51,7 @@ export const communicationSamples: Readonly<Record<string, (place: Place) => Sam
   'broadcasts.create': (place) => ({ body: { id: uuid(), text: 'Reunión', ...onDuty(place) } }),
   'broadcasts.list': ({ fleetId, broadcastId }) => ({ query: { fleetId }, finds: broadcastId }),
   'broadcasts.read': ({ broadcastId }) => ({ params: { id: broadcastId } }),
+  'broadcasts.retry': ({ broadcastId }) => ({ params: { id: broadcastId }, body: { method: 'sms' } }),
   'broadcasts.cancel': ({ broadcastId }) => ({ params: { id: broadcastId } }),
   'incident.read': ({ emergencyThreadId }) => ({ params: { id: emergencyThreadId } }),
   'incident.addEntry': ({ emergencyThreadId }) => ({

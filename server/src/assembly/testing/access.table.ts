@@ -451,6 +451,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'communicationTemplates.fill': 'services',
   'broadcasts.preview': 'services',
   'broadcasts.create': 'services',
+  'broadcasts.retry': 'services',
   'broadcasts.cancel': 'services',
   'incident.addEntry': 'services',
   'communicationTemplates.list': 'directoryRead',

@@ -3,10 +3,12 @@ import {
   type BroadcastFilter,
   broadcastNames,
   broadcastOfDispatchers,
+  broadcastRetriesAtOnce,
   type createBroadcast,
   type listBroadcasts,
   type previewBroadcast,
   type readBroadcast,
+  type retryBroadcast,
 } from '@rumbo/contract/communication.broadcasts.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import { v7 as uuid } from 'uuid'
@@ -16,14 +18,14 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import { canIn, requireFleet } from '../communication.access.ts'
 import { recordShown } from '../communication.facts.ts'
+import { findParties } from '../communication.people.repository.ts'
 import { isMoving } from '../held/communication.held.rules.ts'
-import { showRecipients } from '../messages/communication.recipients.actions.ts'
+import { sendAgainToOneOfMany, showRecipients } from '../messages/communication.recipients.actions.ts'
 import {
   type BroadcastRow,
   broadcastOf,
   findBroadcast,
   findBroadcasts,
-  findNotRead,
   findReached,
   insertBroadcast,
   insertBroadcastMessages,
@@ -33,6 +35,7 @@ import {
   writeCancelled,
   writeSent,
 } from './communication.broadcasts.repository.ts'
+import { findNotRead, lockUnsent } from './communication.broadcasts.unread.repository.ts'
 
 /** Messages that are inserted with one statement. */
 const chunk = 1000
@@ -203,12 +206,48 @@ export async function readBroadcastOf(
   const row = await readableBroadcast(tx, actor, id)
   const rows = await findNotRead(tx, id, notReadAtOnce)
   const shown = await showRecipients(tx, row.companyId, rows)
-  const notRead = shown.map((recipient, index) => ({
-    ...recipient,
-    threadId: rows[index]?.threadId ?? '',
-    messageId: rows[index]?.messageId ?? '',
-  }))
+  const byPerson = new Map(rows.map((one) => [one.recipientId, one]))
+  const notRead = shown.map((recipient) => {
+    const { threadId = '', messageId = '' } = byPerson.get(recipient.recipientId) ?? {}
+    return { ...recipient, threadId, messageId }
+  })
   return { ...broadcastOf(row), notRead }
+}
+
+/**
+ * Sends a broadcast by another method to those who have not read it.
+ * @throws Problem `broadcast_not_found`, `forbidden`, `broadcast_too_large`
+ */
+export async function retryBroadcastOf(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  method: 'sms' | 'email',
+): Promise<OutputOf<typeof retryBroadcast>> {
+  const { companyId, fleetId, text, priority } = await readableBroadcast(tx, actor, id)
+  requireCan(actor, 'communication.write', { companyId, fleetId })
+  const unsent = await lockUnsent(tx, id, method)
+  if (!maySend(actor, unsent.length)) throw problem('broadcast_too_large')
+  const now = unsent.slice(0, broadcastRetriesAtOnce)
+  const found = await findParties(
+    tx,
+    companyId,
+    now.map(({ recipientId }) => recipientId),
+  )
+  const parties = new Map(found.map((party) => [party.id, party]))
+  let sent = 0
+  for (const { messageId, threadId, recipientId } of now) {
+    const party = parties.get(recipientId)
+    const message = { messageId, text, priority, from: actor.displayName, hasFiles: false }
+    if (party && (await sendAgainToOneOfMany(tx, threadId, message, { party, method }))) sent += 1
+  }
+  tx.stale({ domain: 'communication', companyId, fleetId })
+  const row = await findBroadcast(tx, id)
+  if (row) {
+    publish(tx, row)
+    record(tx, row, 'broadcast.sent_again', sent)
+  }
+  return { sent, unreachable: now.length - sent, left: unsent.length - now.length }
 }
 
 /** @throws Problem `broadcast_not_found`, `forbidden`, `broadcast_over` */

@@ -1,7 +1,7 @@
 import type { Broadcast, BroadcastFilter } from '@rumbo/contract/communication.broadcasts.contract'
 import { polygonContains } from '@rumbo/geo/geometry/polygon'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { type RecipientRow, recipientColumns } from '../messages/communication.recipients.repository.ts'
+import { personReach } from '../messages/communication.recipients.repository.ts'
 
 /** A driver a broadcast goes to. */
 export interface Reached {
@@ -73,11 +73,10 @@ const columns = `b.id, b.company_id as "companyId", b.fleet_id as "fleetId", b.f
   b.sent_at as "sentAt", b.cancelled_at as "cancelledAt", b.cancelled_by as "cancelledBy", b.recipients,
   coalesce(totals.read, 0) as read, coalesce(totals.failed, 0) as failed, coalesce(totals.held, 0) as held`
 const totals = `left join lateral (
-  select count(*) filter (where r.read_at is not null)::int as read,
-    count(*) filter (where r.status = 'failed')::int as failed,
-    count(*) filter (where r.held_since is not null)::int as held
-  from communication.messages m join communication.recipients r on r.message_id = m.id
-  where m.broadcast_id = b.id) totals on true`
+  select count(*) filter (where person.has_read)::int as read, count(*) filter (where person.has_failed)::int as failed,
+    count(*) filter (where person.is_held)::int as held
+  from (select ${personReach} from communication.messages m join communication.recipients r on r.message_id = m.id
+    where m.broadcast_id = b.id group by r.recipient_id) person) totals on true`
 
 const moments = ['createdAt', 'scheduledAt', 'sentAt', 'cancelledAt'] as const
 type Moment = (typeof moments)[number]
@@ -288,11 +287,3 @@ export async function insertBroadcastMessages(
     [messages.map(({ messageId }) => messageId), authorId, author, tx.now],
   )
 }
-
-/** Recipients who have not read a broadcast, by name. */
-export const findNotRead = (tx: Transaction, broadcastId: string, limit: number): Promise<RecipientRow[]> =>
-  tx.sql<RecipientRow>(
-    `select ${recipientColumns} from communication.messages m join communication.recipients r on r.message_id = m.id
-     where m.broadcast_id = $1 and r.read_at is null order by r.name, r.recipient_id limit $2`,
-    [broadcastId, limit],
-  )

@@ -182,9 +182,7 @@ export async function retryRecipientOf(
     await sendAgain(tx, thread, sent, { recipientId, method })
     await publishThread(tx, thread)
   }
-  const rows = (await findRecipients(tx, messageId)).filter(
-    (row) => row.recipientId === recipientId && row.method === method,
-  )
+  const rows = (await findRecipients(tx, messageId)).filter((row) => row.recipientId === recipientId)
   const [shown] = await showRecipients(tx, thread.companyId, rows)
   if (!shown) throw problem('recipient_not_found')
   return shown

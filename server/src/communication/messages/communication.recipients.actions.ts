@@ -3,13 +3,14 @@ import type {
   MessagePriority,
   MessageRecipient,
 } from '@rumbo/contract/communication.messages.contract'
+import type { FailureReason } from '@rumbo/contract/failure-reasons'
 import { translate } from '@rumbo/i18n'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { findOptedOut } from '../../platform/deliveries/opt-outs.ts'
 import { postMail, postText } from '../../platform/deliveries/post.ts'
 import { e164Of } from '../../platform/deliveries/telephones.ts'
 import { newReplyToken } from '../../platform/inbound/reply-address.ts'
-import { problem } from '../../platform/problem.ts'
+import { Problem, problem } from '../../platform/problem.ts'
 import { readServiceOf } from '../../services/index.ts'
 import { recordShown } from '../communication.facts.ts'
 import { findDriving, findParties, type Party } from '../communication.people.repository.ts'
@@ -82,10 +83,16 @@ async function post(
   return deliveryId
 }
 
+/** Why somebody of several gets nothing, by the refusal. */
+const refusals: Readonly<Record<string, FailureReason>> = {
+  recipient_opted_out: 'opted_out',
+  files_not_sent: 'files_not_sent',
+}
+
 async function rowFor(
   tx: Transaction,
-  thread: ThreadRow,
-  { party, method, isChosen }: { party: Party; method: MessageMethod | undefined; isChosen: boolean },
+  thread: Pick<ThreadRow, 'id'>,
+  { party, method, mayFail }: { party: Party; method: MessageMethod | undefined; mayFail: boolean },
   sent: Sent,
   heldForVehicleId: string | null,
 ): Promise<NewRecipient> {
@@ -99,8 +106,9 @@ async function rowFor(
     return { ...base, method, status: 'pending', deliveryId: await post(tx, thread.id, party, method, sent) }
   } catch (error) {
     // One of many who wants nothing does not stop the others.
-    if (isChosen || (await partyIdsOf(tx, thread)).length === 1) throw error
-    return { ...base, method, status: 'failed', detail: 'opted_out' }
+    const reason = error instanceof Problem ? refusals[error.code] : undefined
+    if (!mayFail || reason === undefined) throw error
+    return { ...base, method, status: 'failed', detail: reason }
   }
 }
 
@@ -152,6 +160,7 @@ export async function sendToParties(
   if (parties.length === 0) throw problem('recipient_unreachable', { words: { name: thread.title } })
   const holding = await findHolding(tx, parties, sent.priority)
   const rows: NewRecipient[] = []
+  const mayFail = methods === undefined && parties.length > 1
   for (const party of parties) {
     const possible = methodsOf(party)
     const chosen = methods?.filter((method) => possible.includes(method))
@@ -159,7 +168,7 @@ export async function sendToParties(
       throw problem('recipient_unreachable', { words: { name: party.name } })
     const held = holding.get(party.id) ?? null
     for (const method of chosen ?? [possible[0]])
-      rows.push(await rowFor(tx, thread, { party, method, isChosen: methods !== undefined }, sent, held))
+      rows.push(await rowFor(tx, thread, { party, method, mayFail }, sent, held))
     if (party.userId !== null && held === null) tx.stale({ domain: 'driverThreads', userId: party.userId })
   }
   await insertRecipients(tx, rows)
@@ -199,28 +208,59 @@ export async function sendAgain(
   if (!party || !methodsOf(party).includes(method))
     throw problem('recipient_unreachable', { words: { name: party?.name ?? '—' } })
   const held = (await findHolding(tx, [party], sent.priority)).get(party.id) ?? null
-  const rows = [await rowFor(tx, thread, { party, method, isChosen: true }, sent, held)]
+  const rows = [await rowFor(tx, thread, { party, method, mayFail: false }, sent, held)]
   await insertRecipients(tx, rows)
   publishShown(tx, thread, rows)
   if (party.userId !== null && held === null) tx.stale({ domain: 'driverThreads', userId: party.userId })
 }
 
-/** With telephones, and the methods that are left to try. */
+/**
+ * Sends to somebody who has not got or read it, as one of many: a refusal is noted and stops nobody else.
+ * @returns whether it was sent
+ */
+export async function sendAgainToOneOfMany(
+  tx: Transaction,
+  threadId: string,
+  sent: Sent,
+  { party, method }: { party: Party; method: 'sms' | 'email' },
+): Promise<boolean> {
+  if (!methodsOf(party).includes(method)) return false
+  const row = await rowFor(tx, { id: threadId }, { party, method, mayFail: true }, sent, null)
+  await insertRecipients(tx, [row])
+  return row.status !== 'failed'
+}
+
+const furthestFirst = ['read', 'delivered', 'sent', 'pending', 'failed']
+
+/** Each person once, with telephone, what was tried, and the methods that are left to try. */
 export async function showRecipients(
   tx: Transaction,
   companyId: string,
   rows: readonly RecipientRow[],
 ): Promise<MessageRecipient[]> {
-  const ids = [...new Set(rows.map(({ recipientId }) => recipientId))]
-  const parties = new Map((await findParties(tx, companyId, ids)).map((party) => [party.id, party]))
-  return rows.map(({ messageId: _message, threadId: _thread, at, heldSince, ...row }) => {
-    const party = row.kind === 'user' ? undefined : parties.get(row.recipientId)
-    return {
-      ...row,
-      at: at.toISOString(),
-      heldSince: heldSince?.toISOString() ?? null,
-      phone: party?.phone ?? null,
-      otherMethods: party ? methodsOf(party).filter((method) => method !== row.method) : [],
-    }
+  const byPerson = new Map<string, RecipientRow[]>()
+  for (const row of rows) byPerson.set(row.recipientId, (byPerson.get(row.recipientId) ?? []).concat(row))
+  const parties = new Map(
+    (await findParties(tx, companyId, [...byPerson.keys()])).map((party) => [party.id, party]),
+  )
+  return [...byPerson].flatMap(([recipientId, tried]) => {
+    const tries = tried
+      .map(({ method, status, at, detail, heldSince }) => ({
+        method,
+        status,
+        at: at.toISOString(),
+        detail,
+        heldSince: heldSince?.toISOString() ?? null,
+      }))
+      .sort((a, b) => furthestFirst.indexOf(a.status) - furthestFirst.indexOf(b.status))
+    const [row] = tried
+    const [furthest] = tries
+    if (!row || !furthest) return []
+    const { kind, name } = row
+    const party = kind === 'user' ? undefined : parties.get(recipientId)
+    const isUnderWay = (method: MessageMethod) =>
+      tries.some((one) => one.method === method && one.status !== 'failed')
+    const otherMethods = party ? methodsOf(party).filter((method) => !isUnderWay(method)) : []
+    return [{ ...furthest, recipientId, kind, name, phone: party?.phone ?? null, tries, otherMethods }]
   })
 }

@@ -32,7 +32,7 @@ const answers: FakeAnswers = {
         {
           ...{ recipientId: 'r2', kind: 'driver', name: 'Ana', phone: '+525500000002', method: 'in_app' },
           ...{ status: 'delivered', at: '2026-03-02T12:00:00.000Z', detail: null, heldSince: null },
-          ...{ otherMethods: [], threadId: 't2', messageId: 'm2' },
+          ...{ tries: [], otherMethods: ['sms'], threadId: 't2', messageId: 'm2' },
         },
       ],
     },
@@ -83,4 +83,38 @@ it('takes no more corners of a geofence than a broadcast may have', () => {
   const corners = cornersOf(ring)
   expect(corners.length).toBeLessThanOrEqual(200)
   expect(corners.every(({ longitude }) => longitude >= -180 && longitude <= 180)).toBe(true)
+})
+
+const silentOne = (recipientId: string, name: string) => {
+  const tried = {
+    ...{ method: 'in_app', status: 'sent', at: '2026-03-02T12:00:00.000Z', detail: null, heldSince: null },
+  }
+  return {
+    ...{ recipientId, kind: 'driver', name, phone: null, tries: [tried], otherMethods: ['sms'], ...tried },
+    ...{ threadId: `t-${recipientId}`, messageId: `m-${recipientId}` },
+  }
+}
+
+it('sends one to those who have not read it by another method: to one, or to all', async () => {
+  const bySms = { ...silentOne('r1', 'Ana'), method: 'sms', otherMethods: [] }
+  const { user, asked } = renderApp('/communication', {
+    ...answers,
+    'GET /broadcasts/b1': {
+      body: { ...broadcast, notRead: [silentOne('r1', 'Ana'), silentOne('r2', 'Luis')] },
+    },
+    'POST /threads/t-r1/messages/m-r1/recipients/r1/retry': { body: bySms },
+    'POST /broadcasts/b1/retry': { body: { sent: 1, unreachable: 1, left: 0 } },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Mensajes masivos' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Mensajes masivos' }))
+  await user.click(await dialog.findByRole('button', { name: 'Leído por 1 de 2' }))
+  const silent = within(await dialog.findByRole('list', { name: 'Quién no lo ha leído' }))
+  const [ana] = silent.getAllByRole('button', { name: 'Enviar por mensaje SMS' })
+  if (ana) await user.click(ana)
+  await user.click(dialog.getByRole('button', { name: 'Enviar a todos ellos por mensaje SMS' }))
+  await dialog.findByText('Se envió a 1 persona. 1 no se puede contactar por ese medio.')
+  expect(asked.filter(({ call }) => call.endsWith('retry')).map(({ body }) => body)).toEqual([
+    { method: 'sms' },
+    { method: 'sms' },
+  ])
 })
