@@ -127,7 +127,7 @@ export const driver = {
   'messages.begin': 'Write to dispatch. They answer here.',
   'messages.loadFailed': 'Your messages could not be loaded',
   'messages.write': 'Write',
-  'messages.ask': 'Ask for',
+  'messages.ask': 'Request',
   'messages.field': 'Message',
   'messages.send': 'Send',
   'messages.back': 'Back to the conversations',

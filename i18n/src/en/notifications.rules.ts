@@ -56,6 +56,7 @@ export const notificationRules: Record<keyof typeof es, string> = {
   'field.repeatHint': 'What comes again within this time is counted on the same notification.',
   'field.ignoresQuietHours': 'Notify in quiet hours too',
   'field.lastNotifiedAt': 'Last notified',
+  never: 'Never',
   'digest.each': 'One for each notification',
   'digest.hour': 'Hourly digest',
   'digest.day': 'Daily digest',

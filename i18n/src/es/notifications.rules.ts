@@ -54,6 +54,7 @@ export const notificationRules = {
   'field.repeatHint': 'Lo que se repite en este tiempo se suma a la misma notificación.',
   'field.ignoresQuietHours': 'Avisar también en horas de silencio',
   'field.lastNotifiedAt': 'Último aviso',
+  never: 'Nunca',
   'digest.each': 'Uno por notificación',
   'digest.hour': 'Resumen cada hora',
   'digest.day': 'Resumen diario',

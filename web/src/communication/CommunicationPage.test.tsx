@@ -195,7 +195,7 @@ it('an emergency stands on top, with whom to call and its log', async () => {
     '/communication?thread=t9',
   )
   const rows = within(await screen.findByRole('list', { name: 'Conversaciones' })).getAllByRole('button')
-  expect(rows[0]?.textContent).toContain('Emergencia 104')
+  expect(rows[0]?.textContent).toContain('Emergencia · 104')
   await user.click(await screen.findByRole('button', { name: 'Contexto de la conversación' }))
   await user.click(await screen.findByRole('button', { name: 'Ya llamé a Central 911' }))
   screen.getByText('Emergencia declarada')

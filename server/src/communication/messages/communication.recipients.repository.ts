@@ -24,10 +24,10 @@ export interface NewRecipient extends Omit<RecipientRow, 'at' | 'detail' | 'held
 export const insertRecipients = (tx: Transaction, rows: readonly NewRecipient[]) =>
   tx.sql(
     `insert into communication.recipients (message_id, thread_id, recipient_kind, recipient_id, name, method, status,
-       vehicle_id, held_since, held_reason, delivery_id, detail, at)
+       vehicle_id, held_since, held_reason, delivery_id, detail, at, read_at)
      select message_id, thread_id, kind, recipient_id, name, method, status, vehicle_id,
        case when vehicle_id is not null then $11::timestamptz end, case when vehicle_id is not null then 'driving' end,
-       delivery_id, detail, $11
+       delivery_id, detail, $11, case when status = 'read' then $11::timestamptz end
      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::uuid[],
        $9::uuid[], $10::text[])
        as row(message_id, thread_id, kind, recipient_id, name, method, status, vehicle_id, delivery_id, detail)

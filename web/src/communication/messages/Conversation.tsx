@@ -10,6 +10,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { Composer } from '../composer/Composer.tsx'
+import { useThreadTitle } from '../threads/use-thread-title.ts'
 import { MessageItem } from './MessageItem.tsx'
 import { dayOf } from './messages.rules.ts'
 import { OutgoingItem } from './OutgoingItem.tsx'
@@ -35,6 +36,7 @@ const nearEnd = 120
 export function Conversation(props: ConversationProps) {
   const { thread, header, outgoing, draft, onDraft, onLeave, field } = props
   const { t, language } = useText()
+  const titleOf = useThreadTitle()
   const message = useErrorMessage()
   const { user } = useSession()
   const messages = useMessages(thread.id)
@@ -56,7 +58,7 @@ export function Conversation(props: ConversationProps) {
   return (
     <Box
       component="section"
-      aria-label={t('communication.conversation', { name: thread.title })}
+      aria-label={t('communication.conversation', { name: titleOf(thread) })}
       sx={{ height: '100%', minHeight: 0, minWidth: 0, display: 'flex', flexDirection: 'column' }}
     >
       {header}

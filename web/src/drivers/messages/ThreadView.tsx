@@ -36,7 +36,11 @@ export function ThreadView({
     end.current?.scrollIntoView?.({ block: 'end' })
   }, [count])
   return (
-    <Box component="section" aria-label={words.title(thread)} sx={{ display: 'grid', gap: '10px' }}>
+    <Box
+      component="section"
+      aria-label={words.title(thread)}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '10px' }}
+    >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px' }}>
         <IconButton aria-label={t('driver.messages.back')} onClick={onClose} sx={{ width: 56, height: 56 }}>
           <ArrowBackOutlined />
@@ -48,7 +52,15 @@ export function ThreadView({
       <Box
         component="ol"
         aria-label={t('driver.messages.messages')}
-        sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: '10px', fontSize: '1.0625rem' }}
+        sx={{
+          m: 0,
+          p: 0,
+          listStyle: 'none',
+          display: 'grid',
+          gridTemplateColumns: 'minmax(0, 1fr)',
+          gap: '10px',
+          fontSize: '1.0625rem',
+        }}
       >
         {thread?.messages.map((message) => (
           <MessageBubble key={message.id} message={message} />

@@ -130,10 +130,24 @@ function TopicFields({ value, onChange }: TopicFieldsProps) {
     <Box
       role="group"
       aria-label={name}
-      sx={{ display: 'grid', gap: '10px', pt: '12px', borderTop: `1px solid ${token('line')}` }}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '200px minmax(0, 1fr)' },
+        alignItems: 'center',
+        gap: '10px',
+        pt: '12px',
+        borderTop: `1px solid ${token('line')}`,
+      }}
     >
       <Typography variant="subtitle2">{name}</Typography>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '10px', '& .MuiTextField-root': { minWidth: 180 } }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) repeat(2, minmax(0, 220px))' },
+          alignItems: 'center',
+          gap: '10px',
+        }}
+      >
         <FilterChips
           label={t('notificationRules.field.methods')}
           chips={chosenMethods.map((method) => ({

@@ -86,7 +86,9 @@ export function RulesPage({ companyId }: { companyId: string }) {
           .map((one) =>
             one.kind === 'users' || one.kind === 'contacts'
               ? t(`notificationRules.audience.${one.kind}`, { count: one.ids.length })
-              : t(`notificationRules.audience.${one.kind}`),
+              : one.kind === 'roles'
+                ? one.roles.map((role) => t(`users.role.${role}`)).join(', ')
+                : t(`notificationRules.audience.${one.kind}`),
           )
           .join(', '),
     },
@@ -107,7 +109,8 @@ export function RulesPage({ companyId }: { companyId: string }) {
       key: 'lastRaisedAt',
       rank: 4,
       header: t('notificationRules.field.lastNotifiedAt'),
-      render: ({ lastRaisedAt }) => <Age at={lastRaisedAt} />,
+      render: ({ lastRaisedAt }) =>
+        lastRaisedAt === null ? t('notificationRules.never') : <Age at={lastRaisedAt} />,
     },
   ]
   const show = (rule: NotificationRule) => setOpen({ kind: mayEdit ? 'edit' : 'activity', rule })
