@@ -16,4 +16,7 @@ export const messaging = {
   notSent_other: '{{count}} cannot be reached by that method.',
   left_one: '{{count}} is left: send it again.',
   left_other: '{{count}} are left: send it again.',
+  template: 'Template',
+  noTemplate: 'No template: write the message',
+  templateHint: 'Each driver gets it in their language, with the details of their vehicle and service.',
 } as const

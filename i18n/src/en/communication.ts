@@ -182,6 +182,7 @@ export const communication: Record<keyof typeof spanish, string> = {
   'broadcast.audience.drivers': 'Chosen drivers',
   'broadcast.audience.status': 'By status of the vehicle',
   'broadcast.audience.vehicleType': 'By type of vehicle',
+  'broadcast.audience.serviceType': 'By type of service',
   'broadcast.audience.polygon': 'By area',
   'broadcast.reaches_one': 'Reaches {{count}} driver',
   'broadcast.reaches_other': 'Reaches {{count}} drivers',

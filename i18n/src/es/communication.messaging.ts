@@ -16,4 +16,7 @@ export const messaging = {
   notSent_other: '{{count}} no se pueden contactar por ese medio.',
   left_one: 'Falta {{count}}: vuelve a enviarlo.',
   left_other: 'Faltan {{count}}: vuelve a enviarlo.',
+  template: 'Plantilla',
+  noTemplate: 'Sin plantilla: escribir el mensaje',
+  templateHint: 'A cada conductor le llega en su idioma, con los datos de su unidad y de su servicio.',
 } as const

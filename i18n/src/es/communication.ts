@@ -180,6 +180,7 @@ export const communication = {
   'broadcast.audience.drivers': 'Conductores elegidos',
   'broadcast.audience.status': 'Por estado de la unidad',
   'broadcast.audience.vehicleType': 'Por tipo de unidad',
+  'broadcast.audience.serviceType': 'Por tipo de servicio',
   'broadcast.audience.polygon': 'Por zona',
   'broadcast.reaches_one': 'Le llega a {{count}} conductor',
   'broadcast.reaches_other': 'Les llega a {{count}} conductores',

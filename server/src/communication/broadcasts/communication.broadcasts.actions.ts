@@ -10,7 +10,11 @@ import {
   type readBroadcast,
   type retryBroadcast,
 } from '@rumbo/contract/communication.broadcasts.contract'
+import { messageLength } from '@rumbo/contract/communication.messages.contract'
+import { messageVariables } from '@rumbo/contract/communication.templates.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
+import { fillTemplate } from '@rumbo/contract/templates.rules'
+import { formatDate } from '@rumbo/i18n/formats'
 import { v7 as uuid } from 'uuid'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import { searchPatterns } from '../../platform/database/search-patterns.ts'
@@ -21,12 +25,13 @@ import { recordShown } from '../communication.facts.ts'
 import { findParties } from '../communication.people.repository.ts'
 import { isMoving } from '../held/communication.held.rules.ts'
 import { sendAgainToOneOfMany, showRecipients } from '../messages/communication.recipients.actions.ts'
+import { findPlaceWords, findTemplate } from '../templates/communication.templates.repository.ts'
+import { findReached, type Reached } from './communication.broadcasts.reached.repository.ts'
 import {
   type BroadcastRow,
   broadcastOf,
   findBroadcast,
   findBroadcasts,
-  findReached,
   insertBroadcast,
   insertBroadcastMessages,
   isAuthorActive,
@@ -82,15 +87,37 @@ function record(tx: Transaction, broadcast: BroadcastRow, action: string, recipi
   })
 }
 
+/** The text for each driver: of a template in their language, with what they drive and carry out now. */
+async function wordsFor(tx: Transaction, { fleetId, text, texts }: BroadcastRow) {
+  if (texts === null) return () => text
+  const place = await findPlaceWords(tx, fleetId)
+  const timeZone = place?.timeZone ?? 'UTC'
+  return ({ language, vehicleNumber, plate, name, service, customer, stop }: Reached) =>
+    fillTemplate(texts[language], messageVariables, {
+      vehicle: vehicleNumber,
+      plate,
+      driver: name,
+      time: formatDate(language, tx.now, { timeZone, show: 'time' }),
+      fleet: place?.fleet ?? null,
+      company: place?.company ?? null,
+      service,
+      customer,
+      stop,
+      place: stop,
+    }).slice(0, messageLength)
+}
+
 /** Sends a broadcast to whom it reaches now: from here on, its recipients are fixed. @returns how many they are */
 async function send(tx: Transaction, broadcast: BroadcastRow): Promise<number> {
   const reached = await findReached(tx, broadcast, broadcast.filter)
   const isUrgent = broadcast.priority === 'urgent'
+  const textFor = await wordsFor(tx, broadcast)
   for (let at = 0; at < reached.length; at += chunk) {
     const messages = reached.slice(at, at + chunk).map((driver) => ({
       messageId: uuid(),
       newThreadId: uuid(),
       driver,
+      text: textFor(driver),
       isReachable: driver.userId !== null,
       heldForVehicleId:
         !isUrgent && driver.userId !== null && isMoving(driver, tx.now) ? driver.vehicleId : null,
@@ -138,13 +165,13 @@ async function readAgain(tx: Transaction, id: string): Promise<Broadcast> {
   return broadcastOf(row)
 }
 
-/** @throws Problem `fleet_denied`, `forbidden`, `broadcast_too_large`, `broadcast_empty`, `message_id_taken`, `validation_failed` */
+/** @throws Problem `fleet_denied`, `forbidden`, `broadcast_too_large`, `broadcast_empty`, `message_id_taken`, `not_found` for a template, `validation_failed` */
 export async function createBroadcastOf(
   tx: Transaction,
   actor: Actor,
   body: ParsedOf<typeof createBroadcast>['body'],
 ): Promise<Broadcast> {
-  const { id, fleetId, filter, text, priority, scheduledAt } = body
+  const { id, fleetId, filter, text, templateId, priority, scheduledAt } = body
   const { companyId } = requireFleet(actor, fleetId, 'communication.write')
   const before = await findBroadcast(tx, id)
   if (before) {
@@ -156,12 +183,16 @@ export async function createBroadcastOf(
   const { length } = await findReached(tx, { companyId, fleetId }, filter)
   if (!maySend(actor, length)) throw problem('broadcast_too_large')
   if (length === 0 && scheduledAt === null) throw problem('broadcast_empty')
+  const template = templateId === undefined ? null : await findTemplate(tx, templateId)
+  if (templateId !== undefined && template?.companyId !== companyId) throw problem('not_found')
   const isNew = await insertBroadcast(tx, {
     id,
     companyId,
     fleetId,
     filter,
-    text,
+    text: template?.texts.es ?? text,
+    texts: template?.texts ?? null,
+    templateId: template?.id ?? null,
     priority,
     scheduledAt,
     authorId: actor.userId,
@@ -224,7 +255,7 @@ export async function retryBroadcastOf(
   id: string,
   method: 'sms' | 'email',
 ): Promise<OutputOf<typeof retryBroadcast>> {
-  const { companyId, fleetId, text, priority } = await readableBroadcast(tx, actor, id)
+  const { companyId, fleetId, priority } = await readableBroadcast(tx, actor, id)
   requireCan(actor, 'communication.write', { companyId, fleetId })
   const unsent = await lockUnsent(tx, id, method)
   if (!maySend(actor, unsent.length)) throw problem('broadcast_too_large')
@@ -236,7 +267,7 @@ export async function retryBroadcastOf(
   )
   const parties = new Map(found.map((party) => [party.id, party]))
   let sent = 0
-  for (const { messageId, threadId, recipientId } of now) {
+  for (const { messageId, threadId, recipientId, text } of now) {
     const party = parties.get(recipientId)
     const message = { messageId, text, priority, from: actor.displayName, hasFiles: false }
     if (party && (await sendAgainToOneOfMany(tx, threadId, message, { party, method }))) sent += 1

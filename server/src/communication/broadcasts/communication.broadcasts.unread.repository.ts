@@ -25,9 +25,10 @@ export const lockUnsent = (
   tx: Transaction,
   broadcastId: string,
   method: string,
-): Promise<{ messageId: string; threadId: string; recipientId: string }[]> =>
+): Promise<{ messageId: string; threadId: string; recipientId: string; text: string }[]> =>
   tx.sql(
-    `select m.id as "messageId", m.thread_id as "threadId", r.recipient_id as "recipientId"
+    `select m.id as "messageId", m.thread_id as "threadId", r.recipient_id as "recipientId",
+       m.text
      from communication.messages m join communication.threads t on t.id = m.thread_id
      join communication.recipients r on r.message_id = m.id and r.method = 'in_app'
      where ${unread} and not exists (select from communication.recipients sent where sent.message_id = m.id

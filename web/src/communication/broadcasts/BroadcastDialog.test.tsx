@@ -4,7 +4,14 @@ import { type FakeAnswers, renderApp } from '../../app/testing.tsx'
 import { cornersOf, emptyAudience, filterOf } from './broadcast-draft.rules.ts'
 
 const broadcast = {
-  ...{ id: 'b1', companyId: 'c1', fleetId: 'f1', filter: { kind: 'onDuty' }, text: 'Junta a las 5' },
+  ...{
+    id: 'b1',
+    companyId: 'c1',
+    fleetId: 'f1',
+    filter: { kind: 'onDuty' },
+    text: 'Junta a las 5',
+    texts: null,
+  },
   ...{ priority: 'normal', author: 'Ana', status: 'sent', createdAt: '2026-03-02T12:00:00.000Z' },
   ...{ scheduledAt: null, sentAt: '2026-03-02T12:00:00.000Z', cancelledAt: null, cancelledBy: null },
   ...{ recipients: 2, read: 1, failed: 0, held: 0 },
@@ -13,6 +20,7 @@ const answers: FakeAnswers = {
   'GET /threads': { body: { items: [], total: 0, page: 1, size: 50 } },
   'GET /own-threads': { body: { items: [] } },
   'GET /replies-aside': { body: { items: [] } },
+  'GET /message-templates': { body: { items: [] } },
   'POST /broadcasts/preview': {
     body: {
       recipients: 2,
@@ -117,4 +125,32 @@ it('sends one to those who have not read it by another method: to one, or to all
     { method: 'sms' },
     { method: 'sms' },
   ])
+})
+
+it('sends a template to those who carry out services of a type', async () => {
+  const template = {
+    ...{ id: 'p1', companyId: 'c1', name: 'Regreso', version: 1 },
+    ...{ texts: { es: 'Unidad {unidad}', en: 'Vehicle {vehicle}' } },
+    ...{ updatedAt: '2026-03-02T12:00:00.000Z', updatedBy: null },
+  }
+  const { user, asked } = renderApp(
+    '/communication',
+    { ...answers, 'GET /message-templates': { body: { items: [template] } } },
+    { language: 'en' },
+  )
+  await user.click(await screen.findByRole('button', { name: 'Broadcast' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(await dialog.findByRole('combobox', { name: /^Template/ }))
+  await user.click(await screen.findByRole('option', { name: 'Regreso' }))
+  dialog.getByText('Vehicle {vehicle}')
+  await user.click(dialog.getByRole('combobox', { name: /^To/ }))
+  await user.click(await screen.findByRole('option', { name: 'By type of service' }))
+  await user.click(dialog.getByRole('button', { name: 'Taxi' }))
+  await user.click(await dialog.findByRole('button', { name: 'Send to 2' }))
+  await waitFor(() =>
+    expect(asked.find(({ call }) => call === 'POST /broadcasts')?.body).toMatchObject({
+      filter: { kind: 'serviceType', types: ['taxi'] },
+      templateId: 'p1',
+    }),
+  )
 })

@@ -98,7 +98,9 @@ function BroadcastItem({ broadcast: one, onOpen }: { broadcast: Broadcast; onOpe
         <span>{formatDate(language, one.sentAt ?? one.scheduledAt ?? one.createdAt)}</span>
         <span>{one.author}</span>
       </Box>
-      <Box sx={{ my: '4px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{one.text}</Box>
+      <Box sx={{ my: '4px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {one.texts?.[language] ?? one.text}
+      </Box>
       {one.status === 'sent' && (
         <>
           <LinearProgress
