@@ -174,6 +174,7 @@ export const auditFields = {
   'field.place': 'Place',
   'field.primary': 'Primary',
   'field.assignee': 'Assignee',
+  'field.attachments': 'Files',
   'field.message': 'Message',
   'field.recipients': 'Recipients',
   'field.request': 'Request',

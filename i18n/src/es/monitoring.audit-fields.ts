@@ -172,6 +172,7 @@ export const auditFields = {
   'field.place': 'Lugar',
   'field.primary': 'Principal',
   'field.assignee': 'Responsable',
+  'field.attachments': 'Archivos',
   'field.message': 'Mensaje',
   'field.recipients': 'Destinatarios',
   'field.request': 'Solicitud',

@@ -4,6 +4,7 @@ export type { MessageReceived, MessagesShown } from './communication.facts.ts'
 export { openEmergency } from './emergency/communication.emergency.actions.ts'
 export { watchMessages, workOffMessages } from './held/communication.held.watch.ts'
 export { watchReplies, workOffReplies } from './inbound/communication.inbound.actions.ts'
+export { routeRepliesToLink } from './inbound/communication.links.actions.ts'
 export {
   findReceivedWords,
   findUnreadWords,

@@ -4,7 +4,6 @@ import type {
   Message,
   MessageMethod,
   MessageRecipient,
-  MessageRef,
   sendMessage,
 } from '@rumbo/contract/communication.messages.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
@@ -20,10 +19,12 @@ import { publishThread } from '../threads/communication.threads.actions.ts'
 import { lockThread, type ThreadRow, writeMark } from '../threads/communication.threads.repository.ts'
 import {
   claimAttachments,
+  findFileTypes,
   findLater,
   findMessage,
   findMessages,
   insertMessage,
+  type NewMessage,
 } from './communication.messages.repository.ts'
 import {
   sendAgain,
@@ -71,6 +72,10 @@ export async function attach(
   for (const id of distinct) if (!(await claimFile(tx, id, ownerId))) throw problem('file_not_found')
 }
 
+/** Worded by `audit.value`. */
+const fileWord = (contentType: string): string =>
+  contentType.startsWith('image/') ? 'photo' : contentType.startsWith('audio/') ? 'voice_note' : 'document'
+
 /**
  * A message about services appears in the history of each, which is read from the audit; internal notes do not.
  * References to services of other fleets are in no history.
@@ -78,12 +83,17 @@ export async function attach(
 export async function recordInServices(
   tx: Transaction,
   thread: ThreadRow,
-  text: string,
-  refs: readonly MessageRef[],
+  { id: messageId, text, refs = [] }: Pick<NewMessage, 'id' | 'text' | 'refs'>,
 ): Promise<void> {
   const named = refs.flatMap((ref) => (ref.kind === 'service' ? [ref.id] : []))
   const ids = new Set([...(thread.serviceId === null ? [] : [thread.serviceId]), ...named])
   if (ids.size === 0) return
+  const files = await findFileTypes(tx, messageId)
+  // What carries no words is named by what it carries.
+  const words = text === '' && files.length === 0 ? refs.map(({ label }) => label).join(', ') : text
+  const changes: Record<string, [null, unknown]> = {}
+  if (words !== '') changes.message = [null, words.slice(0, historyLength)]
+  if (files.length > 0) changes.attachments = [null, files.map(fileWord)]
   for (const { id, serviceNumber, companyId, fleetId } of await findServicesInOrder(tx, [...ids])) {
     if (fleetId !== thread.fleetId) continue
     tx.audit({
@@ -93,7 +103,7 @@ export async function recordInServices(
       entityName: String(serviceNumber),
       companyId,
       fleetId,
-      changes: { message: [null, text.slice(0, historyLength)] },
+      changes,
     })
   }
 }
@@ -142,7 +152,7 @@ export async function sendMessageOf(
       const sent = { messageId: id, text, priority, from: actor.displayName, hasFiles }
       await sendToParties(tx, thread, sent, methods)
     }
-    await recordInServices(tx, thread, text, refs)
+    await recordInServices(tx, thread, { id, text, refs })
   }
   // The author has read what is above, unless somebody else wrote there meanwhile.
   if (thread.readSequence >= thread.lastSequence || body.afterSequence !== undefined)

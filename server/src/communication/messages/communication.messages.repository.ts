@@ -167,6 +167,15 @@ export async function claimAttachments(
   return rows.length
 }
 
+/** The content types of a message's attachments, in their order. */
+export async function findFileTypes(tx: Transaction, messageId: string): Promise<string[]> {
+  const rows = await tx.sql<{ type: string }>(
+    `select content_type as type from communication.attachments where message_id = $1 order by created_at, id`,
+    [messageId],
+  )
+  return rows.map(({ type }) => type)
+}
+
 /** Answers an open request. @returns whether it was open */
 export async function writeAnswer(
   tx: Transaction,
