@@ -181,6 +181,27 @@ export const listCommunicationPeople = endpoint({
   query: z.strictObject({ fleetId: id, search: z.string().trim().max(100).default('') }),
   output: z.object({ items: z.array(person.extend({ mayWrite: z.boolean() })) }),
 })
+/** Before the names in the entry that says who joined or left, which pages word. */
+export const addedMark = '+'
+export const removedMark = '−'
+export const changeMembers = endpoint({
+  name: 'communication.changeMembers',
+  method: 'POST',
+  path: '/threads/:id/members',
+  summary:
+    'Add and remove people of a group or of a private conversation of several; who removes themselves leaves it',
+  access: 'communication.own',
+  feature: ofRecord,
+  params: idParams,
+  body: z.strictObject({
+    /** Contacts of the directory for a group, users for a private conversation. */
+    addIds: z.array(id).max(partyLimit).default([]),
+    removeIds: z.array(id).max(partyLimit).default([]),
+  }),
+  output: done,
+  /** `thread_members_fixed`: a conversation with one person or about a service, or a private one of two. */
+  problems: ['thread_not_found', 'thread_members_fixed', 'contact_not_found'],
+})
 export const markThreadRead = endpoint({
   name: 'communication.markRead',
   method: 'POST',

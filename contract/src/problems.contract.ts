@@ -173,6 +173,7 @@ export const problemStatus = {
   thread_not_found: 404,
   thread_moved_on: 409,
   thread_assigned: 409,
+  thread_members_fixed: 409,
   message_not_found: 404,
   message_id_taken: 409,
   request_answered: 409,

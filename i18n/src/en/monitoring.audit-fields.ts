@@ -175,6 +175,7 @@ export const auditFields = {
   'field.primary': 'Primary',
   'field.assignee': 'Assignee',
   'field.attachments': 'Files',
+  'field.members': 'Members',
   'field.message': 'Message',
   'field.recipients': 'Recipients',
   'field.request': 'Request',

@@ -228,6 +228,7 @@ export const audit = {
 
   'action.service.message_sent': 'Sent a message about the service',
   'action.thread.opened': 'Opened a conversation',
+  'action.thread.members_changed': 'Changed the members of a group',
   'action.thread.assigned': 'Assigned a conversation',
   'action.thread.changed': 'Changed a conversation',
   'action.thread.request_approved': 'Approved a request of a driver',

@@ -159,6 +159,7 @@ export const problems = {
   thread_not_found: 'The conversation was not found. It may no longer exist, or you may not have access.',
   thread_moved_on: 'Somebody else wrote in the meantime. Look at the new messages before you send yours.',
   thread_assigned: '{{name}} already has this conversation.',
+  thread_members_fixed: 'The members of this conversation cannot be changed. Start a group instead.',
   message_not_found: 'The message was not found.',
   message_id_taken: 'This was already used for another message. Write the message again.',
   request_answered: '{{name}} has already answered this request.',

@@ -173,6 +173,7 @@ export const auditFields = {
   'field.primary': 'Principal',
   'field.assignee': 'Responsable',
   'field.attachments': 'Archivos',
+  'field.members': 'Miembros',
   'field.message': 'Mensaje',
   'field.recipients': 'Destinatarios',
   'field.request': 'Solicitud',

@@ -227,6 +227,7 @@ export const audit = {
 
   'action.service.message_sent': 'Envió un mensaje sobre el servicio',
   'action.thread.opened': 'Abrió una conversación',
+  'action.thread.members_changed': 'Cambió los miembros de un grupo',
   'action.thread.assigned': 'Asignó una conversación',
   'action.thread.changed': 'Cambió una conversación',
   'action.thread.request_approved': 'Aprobó una solicitud de un conductor',

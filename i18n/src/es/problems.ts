@@ -163,6 +163,7 @@ export const problems = {
   thread_not_found: 'No se encontró la conversación. Puede que ya no exista o que no tengas acceso.',
   thread_moved_on: 'Alguien más escribió mientras redactabas. Revisa los mensajes nuevos antes de enviar.',
   thread_assigned: '{{name}} ya tiene esta conversación.',
+  thread_members_fixed: 'Los miembros de esta conversación no se pueden cambiar. Crea un grupo.',
   message_not_found: 'No se encontró el mensaje.',
   message_id_taken: 'Este envío ya se usó para otro mensaje. Escribe el mensaje de nuevo.',
   request_answered: '{{name}} ya respondió esta solicitud.',

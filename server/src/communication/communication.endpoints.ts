@@ -9,6 +9,7 @@ import {
 } from '@rumbo/contract/communication.broadcasts.contract'
 import {
   assignThread,
+  changeMembers,
   countThreads,
   listCommunicationPeople,
   listOwnThreads,
@@ -70,6 +71,8 @@ import {
   fillTemplateOf,
   listTemplatesOf,
 } from './templates/communication.templates.actions.ts'
+import { openDirectThreadOf } from './threads/communication.direct.actions.ts'
+import { changeMembersOf } from './threads/communication.members.actions.ts'
 import {
   assignThreadTo,
   changeThreadOf,
@@ -78,7 +81,6 @@ import {
   listPeopleOf,
   listThreadsOf,
   markThreadReadOf,
-  openDirectThreadOf,
   openThreadOf,
   readThreadOf,
 } from './threads/communication.threads.actions.ts'
@@ -92,6 +94,9 @@ export const communicationEndpoints = (deps: DriverThreadDeps & { shiftLinks: Sh
   answerAsSystem(listOwnThreads, (_input, { tx, actor }) => listOwnThreadsOf(tx, actor)),
   answerAsSystem(openDirectThread, ({ body }, { tx, actor }) => openDirectThreadOf(tx, actor, body)),
   answerAsSystem(listCommunicationPeople, ({ query }, { tx, actor }) => listPeopleOf(tx, actor, query)),
+  answerAsSystem(changeMembers, ({ params, body }, { tx, actor }) =>
+    changeMembersOf(tx, actor, params.id, body),
+  ),
   answerAsSystem(markThreadRead, ({ params, body }, { tx, actor }) =>
     markThreadReadOf(tx, actor, params.id, body.sequence),
   ),

@@ -16,6 +16,7 @@ export const communicationSamples: Readonly<Record<string, (place: Place) => Sam
   'communication.openDirect': ({ companyId, userId }) => ({ body: { companyId, userIds: [userId] } }),
   'communication.people': ({ fleetId, userId }) => ({ query: { fleetId }, finds: userId }),
   'communication.markRead': (place) => ({ ...ofThread(place), body: { sequence: 1 } }),
+  'communication.changeMembers': (place) => ({ ...ofThread(place), body: {} }),
   'communication.assign': (place) => ({ ...ofThread(place), body: { assigneeId: null, formerId: null } }),
   'communication.setStatus': (place) => ({ ...ofThread(place), body: { status: 'done' } }),
   'communication.setPinned': (place) => ({ ...ofThread(place), body: { isPinned: true } }),

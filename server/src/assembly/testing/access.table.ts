@@ -441,6 +441,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'broadcasts.read': 'servicesRead',
   'incident.read': 'servicesRead',
   'communication.open': 'services',
+  'communication.changeMembers': 'services',
   'communication.assign': 'services',
   'communication.setStatus': 'services',
   'communication.setPinned': 'services',

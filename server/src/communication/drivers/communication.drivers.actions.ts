@@ -157,6 +157,9 @@ async function perform(
       const { id, text, attachmentIds } = action
       if (text === '' && attachmentIds.length === 0) throw problem('validation_failed')
       const thread = await threadFor(tx, actor, action.threadId)
+      // Who was removed from a group keeps what came before, and writes nothing any more.
+      if (thread.kind === 'group' && !actor.contacts.some((contact) => thread.partyIds.includes(contact)))
+        throw problem('thread_not_found')
       const written = { id, text, ...authorOf(actor), kind: 'text', priority: 'normal', writtenAt } as const
       return write(tx, actor, thread, written, attachmentIds)
     }

@@ -2,7 +2,6 @@ import {
   communicationPeopleLimit,
   type listCommunicationPeople,
   type listThreads,
-  type openDirectThread,
   type openThread,
   type Thread,
   type ThreadCounts,
@@ -12,7 +11,7 @@ import {
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import { v7 as uuid } from 'uuid'
 import { findContact } from '../../directory/index.ts'
-import { findFleetIds, findStaff } from '../../organisation/index.ts'
+import { findStaff } from '../../organisation/index.ts'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
@@ -27,7 +26,6 @@ import {
   findOwnThreads,
   findThread,
   findThreads,
-  insertMembers,
   insertThread,
   lockThread,
   type NewThread,
@@ -48,7 +46,7 @@ export async function publishThread(
     if (isMember) tx.stale({ domain: 'communication', id, userId })
 }
 
-function recordOf(
+export function recordOf(
   tx: Transaction,
   thread: ThreadRow,
   action: string,
@@ -93,7 +91,7 @@ async function currentServiceOf(tx: Transaction, thread: ThreadRow): Promise<str
   return findCurrentServiceOf(tx, { fleetId, driverId, vehicleId })
 }
 
-async function detailsOf(tx: Transaction, actor: Actor, thread: ThreadRow): Promise<ThreadDetails> {
+export async function detailsOf(tx: Transaction, actor: Actor, thread: ThreadRow): Promise<ThreadDetails> {
   const marks = await findMarks(tx, thread.id)
   const parties =
     thread.fleetId === null
@@ -121,7 +119,7 @@ export async function readThreadOf(tx: Transaction, actor: Actor, id: string): P
 }
 
 /** The conversation as it is now, for its own reader. */
-async function readAgain(tx: Transaction, actor: Actor, id: string): Promise<ThreadRow> {
+export async function readAgain(tx: Transaction, actor: Actor, id: string): Promise<ThreadRow> {
   const thread = await findThread(tx, id, actor.userId)
   if (!thread) throw problem('thread_not_found')
   return thread
@@ -191,40 +189,6 @@ export async function openThreadOf(
       return opened(tx, actor, { ...base, title: body.title, partyIds })
     }
   }
-}
-
-/** @throws Problem `company_denied`, `validation_failed` for somebody who is not of the company's staff */
-export async function openDirectThreadOf(
-  tx: Transaction,
-  actor: Actor,
-  { companyId, userIds, title }: ParsedOf<typeof openDirectThread>['body'],
-): Promise<ThreadDetails> {
-  if (!actor.companies.read.includes(companyId)) throw problem('company_denied')
-  const ids = [...new Set(userIds)].filter((id) => id !== actor.userId)
-  if (ids.length === 0) throw fieldProblem({ path: 'body.userIds', code: 'not_allowed' })
-  const staff = new Map<string, string>()
-  for (const fleetId of await findFleetIds(tx, { companyId }))
-    for (const one of await findStaff(tx, { companyId, fleetId, ids, limit: ids.length }))
-      staff.set(one.id, one.displayName)
-  const unknown = userIds.findIndex((id) => id !== actor.userId && !staff.has(id))
-  if (unknown >= 0) throw fieldProblem({ path: `body.userIds.${unknown}`, code: 'not_allowed' })
-  const people = [
-    { id: actor.userId, name: actor.displayName },
-    ...ids.map((id) => ({ id, name: staff.get(id) ?? '' })),
-  ]
-  const directKey = people.length === 2 ? [companyId, ...people.map(({ id }) => id).sort()].join(' ') : null
-  const named =
-    title ??
-    people
-      .map(({ name }) => name)
-      .join(', ')
-      .slice(0, 200)
-  const thread = { id: uuid(), companyId, fleetId: null, kind: 'direct', title: named, directKey } as const
-  const { id, isNew } = await insertThread(tx, thread)
-  if (isNew) await insertMembers(tx, id, people)
-  const row = await readAgain(tx, actor, id)
-  if (isNew) await publishThread(tx, row)
-  return detailsOf(tx, actor, row)
 }
 
 /** @throws Problem `fleet_denied`, `forbidden` */
