@@ -64,6 +64,8 @@ export const threadDetails = thread.extend({
   readers: z.array(person.extend({ readSequence: z.number().int() })),
   /** Whether the caller may write in it. */
   mayWrite: z.boolean(),
+  /** Whether the caller may add and remove people. */
+  mayChangeMembers: z.boolean(),
 })
 export type ThreadDetails = z.infer<typeof threadDetails>
 

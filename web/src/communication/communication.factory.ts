@@ -38,6 +38,7 @@ export const someThreadDetails = (some: Partial<ThreadDetails> = {}): ThreadDeta
   parties: [{ id: 'k1', name: 'Juan Pérez', kind: 'driver', phone: '+525500000001' }],
   readers: [],
   mayWrite: true,
+  mayChangeMembers: false,
   ...some,
 })
 

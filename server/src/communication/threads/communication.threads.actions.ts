@@ -20,6 +20,7 @@ import { canIn, readFleetsOf, requireFleet, requireThread } from '../communicati
 import { findParties } from '../communication.people.repository.ts'
 import { partyIdsOf } from '../messages/communication.recipients.actions.ts'
 import { markRead } from '../messages/communication.recipients.repository.ts'
+import { isOfTwo } from './communication.members.repository.ts'
 import {
   countOpenThreads,
   findMarks,
@@ -91,8 +92,13 @@ async function currentServiceOf(tx: Transaction, thread: ThreadRow): Promise<str
   return findCurrentServiceOf(tx, { fleetId, driverId, vehicleId })
 }
 
+/** A private conversation of two stays theirs. */
+const hasChangingMembers = async (tx: Transaction, { id, kind }: ThreadRow): Promise<boolean> =>
+  kind === 'group' || (kind === 'direct' && !(await isOfTwo(tx, id)))
+
 export async function detailsOf(tx: Transaction, actor: Actor, thread: ThreadRow): Promise<ThreadDetails> {
   const marks = await findMarks(tx, thread.id)
+  const mayWrite = thread.fleetId === null ? thread.isMember : canIn(actor, 'communication.write', thread)
   const parties =
     thread.fleetId === null
       ? marks
@@ -109,7 +115,8 @@ export async function detailsOf(tx: Transaction, actor: Actor, thread: ThreadRow
     currentServiceId: await currentServiceOf(tx, thread),
     parties,
     readers: marks.map(({ id, name, readSequence }) => ({ id, name, readSequence })),
-    mayWrite: thread.fleetId === null ? thread.isMember : canIn(actor, 'communication.write', thread),
+    mayWrite,
+    mayChangeMembers: mayWrite && (await hasChangingMembers(tx, thread)),
   }
 }
 

@@ -17,6 +17,7 @@ import { ServiceStatusChip, VehicleStatusChip } from '../../ui/StatusChip.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { IncidentPanel } from './IncidentPanel.tsx'
+import { MembersButtons } from './MembersButtons.tsx'
 
 /** Beside a conversation: the emergency, the vehicle, the service, the people. */
 export function ContextPane({ thread }: { thread: ThreadDetails }) {
@@ -155,6 +156,7 @@ function People({ thread }: { thread: ThreadDetails }) {
           </li>
         ))}
       </Box>
+      {thread.mayChangeMembers && <MembersButtons thread={thread} />}
       {readers.length > 0 && (
         <>
           <Title>{t('communication.readers')}</Title>

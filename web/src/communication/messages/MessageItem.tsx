@@ -9,6 +9,7 @@ import { TintedChip } from '../../ui/StatusChip.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { AttachmentView } from './AttachmentView.tsx'
 import { bubbleLook } from './bubble-look.ts'
+import { entryWords } from './entry-words.ts'
 import { Reach } from './Reach.tsx'
 import { RequestCard } from './RequestCard.tsx'
 
@@ -46,7 +47,8 @@ export function MessageItem({ message: one, isOwn, mayWrite }: MessageItemProps)
       <Box
         sx={{ textAlign: 'center', typography: 'body2', color: token('textSoft'), overflowWrap: 'anywhere' }}
       >
-        {text} · <time dateTime={createdAt}>{formatDate(language, createdAt, { show: 'time' })}</time>
+        {entryWords(t, author, text)} ·{' '}
+        <time dateTime={createdAt}>{formatDate(language, createdAt, { show: 'time' })}</time>
       </Box>
     )
   const isNote = kind === 'note'
