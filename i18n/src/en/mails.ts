@@ -91,6 +91,8 @@ export const mails = {
   'message.filesRefused':
     '{{names}} could not be stored. JPEG, PNG and WebP pictures, PDF and audio of up to 2 minutes are accepted, up to 10 MB each.',
   'message.mailTooLarge': 'The mail “{{subject}}” is larger than 30 MB and was not stored.',
+  'message.ref.service': 'Service {{label}}',
+  'message.ref.vehicle': 'Vehicle {{label}}',
   'message.approved': 'Approved',
   'message.denied': 'Not approved',
   'message.request.break': 'I ask for a break',

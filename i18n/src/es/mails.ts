@@ -91,6 +91,8 @@ export const mails = {
   'message.filesRefused':
     'No se guardaron {{names}}. Se aceptan fotos JPEG, PNG y WebP, PDF y audio de hasta 2 minutos, de hasta 10 MB cada uno.',
   'message.mailTooLarge': 'El correo “{{subject}}” pesa más de 30 MB y no se guardó.',
+  'message.ref.service': 'Servicio {{label}}',
+  'message.ref.vehicle': 'Unidad {{label}}',
   'message.approved': 'Aprobado',
   'message.denied': 'No autorizado',
   'message.request.break': 'Pido un descanso',

@@ -269,7 +269,7 @@ export async function retryBroadcastOf(
   let sent = 0
   for (const { messageId, threadId, recipientId, text } of now) {
     const party = parties.get(recipientId)
-    const message = { messageId, text, priority, from: actor.displayName, hasFiles: false }
+    const message = { messageId, text, refs: [], priority, from: actor.displayName, hasFiles: false }
     if (party && (await sendAgainToOneOfMany(tx, threadId, message, { party, method }))) sent += 1
   }
   tx.stale({ domain: 'communication', companyId, fleetId })

@@ -91,3 +91,20 @@ it('names what a message without words carries', async () => {
     { message: 'Puerta 4' },
   ])
 })
+
+it('an SMS names what the message points at, in the language of who gets it', async () => {
+  const { id } = await at.open({ kind: 'contact', contactId: at.clientId })
+  const refs = [
+    { kind: 'vehicle', id: at.vehicle.id, label: '118' },
+    { kind: 'place', latitude: 19.4, longitude: -99.1, label: 'Puerta 4' },
+  ]
+  await at.send(id, { text: '', refs, methods: ['sms'] })
+  const bodies = await test.build((tx) =>
+    tx.sql<{ body: string }>(
+      `select d.body from platform.deliveries d join communication.recipients r on r.delivery_id = d.id
+       where r.thread_id = $1`,
+      [id],
+    ),
+  )
+  expect(bodies).toEqual([{ body: 'Unidad 118\nPuerta 4 (19.40000, -99.10000)' }])
+})

@@ -149,7 +149,7 @@ export async function sendMessageOf(
     if (thread.fleetId === null) await sendToMembers(tx, threadId, id, actor.userId)
     else {
       const hasFiles = attachmentIds.length > 0
-      const sent = { messageId: id, text, priority, from: actor.displayName, hasFiles }
+      const sent = { messageId: id, text, refs, priority, from: actor.displayName, hasFiles }
       await sendToParties(tx, thread, sent, methods)
     }
     await recordInServices(tx, thread, { id, text, refs })
@@ -183,12 +183,12 @@ export async function retryRecipientOf(
   if (thread.fleetId === null) throw problem('recipient_not_found')
   // Two who try again at once send once.
   await lockThread(tx, id, actor.userId)
-  const { text, priority, attachments } = await messageIn(tx, id, messageId)
+  const { text, refs, priority, attachments } = await messageIn(tx, id, messageId)
   const before = (await findRecipients(tx, messageId)).filter((row) => row.recipientId === recipientId)
   if (before.length === 0) throw problem('recipient_not_found')
   if (before.every((row) => row.method !== method || row.status === 'failed')) {
     const hasFiles = attachments.length > 0
-    const sent = { messageId, text, priority, from: actor.displayName, hasFiles }
+    const sent = { messageId, text, refs, priority, from: actor.displayName, hasFiles }
     await sendAgain(tx, thread, sent, { recipientId, method })
     await publishThread(tx, thread)
   }

@@ -2,6 +2,7 @@ import type {
   MessageMethod,
   MessagePriority,
   MessageRecipient,
+  MessageRef,
 } from '@rumbo/contract/communication.messages.contract'
 import type { FailureReason } from '@rumbo/contract/failure-reasons'
 import { translate } from '@rumbo/i18n'
@@ -50,10 +51,20 @@ interface Sent {
   messageId: string
   text: string
   priority: MessagePriority
+  /** What it points at; mails and SMS name it below the text. */
+  refs: readonly MessageRef[]
   /** Who writes, for the head of a mail. */
   from: string
   /** Files are shown on the driver page; no mail or SMS carries them. */
   hasFiles: boolean
+}
+
+/** What a message points at, for somebody who sees no chips. */
+function refWords(language: Party['language'], ref: MessageRef): string {
+  const { label } = ref
+  if (ref.kind === 'service' || ref.kind === 'vehicle')
+    return translate(language, `mails.message.ref.${ref.kind}`, { label })
+  return ref.kind === 'place' ? `${label} (${ref.latitude.toFixed(5)}, ${ref.longitude.toFixed(5)})` : label
 }
 
 /** Posts a message to one recipient by a method. @throws Problem `recipient_opted_out`, `files_not_sent` */
@@ -62,23 +73,27 @@ async function post(
   threadId: string,
   party: Party,
   method: 'email' | 'sms',
-  { text, from, priority, hasFiles }: Sent,
+  { text, refs, from, priority, hasFiles }: Sent,
 ): Promise<string> {
   if (hasFiles) throw problem('files_not_sent', { words: { name: party.name } })
   const recipient = (method === 'email' ? party.email : party.phone) ?? ''
   if ((await findOptedOut(tx, method, [recipient])).has(recipient))
     throw problem('recipient_opted_out', { words: { name: party.name } })
   const { language } = party
+  const body = [text]
+    .concat(refs.map((ref) => refWords(language, ref)))
+    .filter(Boolean)
+    .join('\n')
   const common = { recipient, language, kind: 'message', priority: priority === 'urgent' ? 1 : 3 } as const
   const route = { channel: method, threadId, recipientId: party.id, recipientAddress: recipient }
   if (method === 'sms') {
-    const deliveryId = await postText(tx, { ...common, body: text })
+    const deliveryId = await postText(tx, { ...common, body })
     await insertRoute(tx, { ...route, address: e164Of(recipient) ?? recipient, deliveryId })
     return deliveryId
   }
   const replyToken = newReplyToken()
   const subject = translate(language, 'mails.message.subject', { name: from })
-  const deliveryId = await postMail(tx, { ...common, subject, body: text, replyToken })
+  const deliveryId = await postMail(tx, { ...common, subject, body, replyToken })
   await insertRoute(tx, { ...route, address: replyToken, deliveryId })
   return deliveryId
 }

@@ -15,6 +15,7 @@ import { useText } from '../../ui/i18n.tsx'
 import { KeyHint } from '../../ui/KeyHint.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { type Draft, emptyDraft, isEmpty } from '../messages/outgoing.rules.ts'
+import { ReferencePicker } from './ReferencePicker.tsx'
 import { TemplateButton } from './TemplateButton.tsx'
 import { acceptedTypes, useAttachments } from './use-attachments.ts'
 
@@ -161,6 +162,7 @@ export function Composer({ thread, draft, onDraft, onSend, onLeave, field }: Com
             if (chosen) upload.add(chosen)
           }}
         />
+        <ReferencePicker refs={draft.refs} onChange={(refs) => set({ refs })} />
         {!isPrivate && (
           <TemplateButton
             thread={thread}

@@ -52,7 +52,7 @@ function Title({ children }: { children: string }) {
   )
 }
 
-function VehicleContext({ id, number }: { id: string; number: string | null }) {
+export function VehicleContext({ id, number }: { id: string; number: string | null }) {
   const { t } = useText()
   const vehicle = useLiveVehicle(id)
   // Vehicles of fleets that are not shown are not in the live stream.
@@ -102,7 +102,7 @@ function VehicleContext({ id, number }: { id: string; number: string | null }) {
   )
 }
 
-function ServiceContext({ id }: { id: string }) {
+export function ServiceContext({ id }: { id: string }) {
   const { t } = useText()
   const message = useErrorMessage()
   const answer = useEndpoint(readService, { params: { id } }, { enabled: useCan()('services.read') })
