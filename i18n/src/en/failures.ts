@@ -2,7 +2,7 @@
 export const failures = {
   said: 'The server answered: “{{words}}”',
   with: '{{words}} Answer: “{{said}}”',
-  not_configured: 'The method is not configured.',
+  not_configured: 'The method is not configured. A super admin can configure it.',
   not_verified: 'The address is not verified.',
   no_address: 'There is no address for this method.',
   limit: 'The hourly limit of that address was reached.',
@@ -11,7 +11,8 @@ export const failures = {
   expired: 'It expired before it was sent.',
   unreachable: 'They have no account, phone or email to receive it by.',
   opted_out: 'They asked for no more messages by this method.',
-  files_not_sent: 'Files only reach the driver’s app.',
+  files_not_sent:
+    'The files need a link, and RUMBO_PUBLIC_URL is not configured. A super admin can configure it.',
   not_a_number: 'Their phone number is not valid.',
   provider_status: 'The provider did not accept it.',
   provider_refused: 'The provider refused it.',

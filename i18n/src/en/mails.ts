@@ -88,8 +88,15 @@ export const mails = {
   'push.testTitle': 'Test by Rumbo',
   'push.testMessage': 'If you see this, this device gets notifications.',
   'message.subject': 'Message from {{name}} in Rumbo',
+  'message.filesAttached': 'Attached files: {{names}}',
+  'message.filesLinked_one': '{{count}} file, to download within {{days}} days:',
+  'message.filesLinked_other': '{{count}} files, to download within {{days}} days:',
+  'sharedFiles.from': '{{company}} shares these files with you:',
+  'sharedFiles.until': 'They can be downloaded until {{date}}.',
   'message.filesRefused':
     '{{names}} could not be stored. JPEG, PNG and WebP pictures, PDF and audio of up to 2 minutes are accepted, up to 10 MB each.',
+  'message.withoutText':
+    'Something without text arrived, such as a photo, a recording or a location. Rumbo does not receive those by SMS or WhatsApp.',
   'message.mailTooLarge': 'The mail “{{subject}}” is larger than 30 MB and was not stored.',
   'message.ref.service': 'Service {{label}}',
   'message.ref.vehicle': 'Vehicle {{label}}',

@@ -164,7 +164,8 @@ export const problems = {
   message_id_taken: 'This was already used for another message. Write the message again.',
   request_answered: '{{name}} has already answered this request.',
   recipient_not_found: 'That person is no recipient of the message.',
-  files_not_sent: 'Files reach the app of drivers only. Write to {{name}} without files.',
+  files_not_sent:
+    'SMS and WhatsApp carry files as links, and this server has no public address (RUMBO_PUBLIC_URL). A super admin can configure it. Write to {{name}} without files, or by email with up to 10 MB in total.',
   recipient_unreachable:
     'There is no way to send it by that method: the email address, phone number or account is missing.',
   vehicle_without_driver: 'Nobody is driving this vehicle now, and it has no primary driver.',

@@ -219,6 +219,11 @@ export const communication = {
     'El correo no responde a uno nuestro, así que no se sabe con certeza quién lo escribió.',
   'aside.reason.contact_gone': 'El contacto ya no está en el directorio.',
   'aside.reason.too_many': 'Llegaron demasiadas respuestas seguidas.',
+  'aside.more_one': 'Llegó {{count}} más de este remitente en la misma hora y no se guardó.',
+  'aside.more_other': 'Llegaron {{count}} más de este remitente en la misma hora y no se guardaron.',
+  'aside.notKept_one': 'Otra respuesta del último día no se guardó: llegaron demasiadas en una hora.',
+  'aside.notKept_other':
+    'Otras {{count}} respuestas del último día no se guardaron: llegaron demasiadas en una hora.',
   'aside.place': 'Pasar a la conversación',
   'aside.noThreads': 'Ninguna conversación con ese nombre',
   'aside.discardTitle': '¿Descartar la respuesta de {{name}}?',

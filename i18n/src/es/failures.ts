@@ -2,7 +2,7 @@
 export const failures = {
   said: 'El servidor respondió: «{{words}}»',
   with: '{{words}} Respuesta: «{{said}}»',
-  not_configured: 'El método no está configurado.',
+  not_configured: 'El medio no está configurado. Un superadministrador puede configurarlo.',
   not_verified: 'La dirección no está verificada.',
   no_address: 'No hay una dirección para este método.',
   limit: 'Se alcanzó el límite por hora de esa dirección.',
@@ -11,7 +11,8 @@ export const failures = {
   expired: 'Venció antes de enviarse.',
   unreachable: 'No tiene cuenta, teléfono ni correo por donde recibirlo.',
   opted_out: 'Pidió no recibir más mensajes por este medio.',
-  files_not_sent: 'Los archivos solo llegan a la aplicación del conductor.',
+  files_not_sent:
+    'Los archivos necesitan un enlace y falta configurar RUMBO_PUBLIC_URL. Un superadministrador puede hacerlo.',
   not_a_number: 'Su teléfono no es un número válido.',
   provider_status: 'El proveedor no lo aceptó.',
   provider_refused: 'El proveedor lo rechazó.',

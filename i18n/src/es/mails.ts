@@ -88,8 +88,15 @@ export const mails = {
   'push.testTitle': 'Prueba de Rumbo',
   'push.testMessage': 'Si la ves, este equipo recibe notificaciones.',
   'message.subject': 'Mensaje de {{name}} en Rumbo',
+  'message.filesAttached': 'Archivos adjuntos: {{names}}',
+  'message.filesLinked_one': '{{count}} archivo, se descarga durante {{days}} días en:',
+  'message.filesLinked_other': '{{count}} archivos, se descargan durante {{days}} días en:',
+  'sharedFiles.from': '{{company}} te comparte estos archivos:',
+  'sharedFiles.until': 'Se pueden descargar hasta el {{date}}.',
   'message.filesRefused':
     'No se guardaron {{names}}. Se aceptan fotos JPEG, PNG y WebP, PDF y audio de hasta 2 minutos, de hasta 10 MB cada uno.',
+  'message.withoutText':
+    'Llegó algo sin texto, como una foto, un audio o una ubicación. Rumbo no los recibe por SMS ni por WhatsApp.',
   'message.mailTooLarge': 'El correo “{{subject}}” pesa más de 30 MB y no se guardó.',
   'message.ref.service': 'Servicio {{label}}',
   'message.ref.vehicle': 'Unidad {{label}}',

@@ -169,7 +169,7 @@ export const problems = {
   request_answered: '{{name}} ya respondió esta solicitud.',
   recipient_not_found: 'Esa persona no es destinataria del mensaje.',
   files_not_sent:
-    'Los archivos solo llegan a la aplicación del conductor. A {{name}} escríbele sin archivos.',
+    'Por SMS y WhatsApp los archivos van como enlace, y este servidor no tiene una dirección pública (RUMBO_PUBLIC_URL). Un superadministrador puede configurarla. A {{name}} escríbele sin archivos, o por correo con hasta 10 MB en total.',
   recipient_unreachable:
     'No hay forma de enviárselo por ese medio: falta su correo, su teléfono o su cuenta.',
   vehicle_without_driver: 'Nadie maneja esta unidad ahora y no tiene conductor principal.',

@@ -1,5 +1,10 @@
 import { join } from 'node:path'
-import { watchMessages, watchReplies } from '../communication/index.ts'
+import {
+  communicationCrontab,
+  communicationTasks,
+  watchMessages,
+  watchReplies,
+} from '../communication/index.ts'
 import {
   createDispatchEngine,
   figureCrontab,
@@ -82,6 +87,7 @@ const crontab = [
   repositioningCrontab,
   driverCrontab,
   notificationCrontab,
+  communicationCrontab,
   '41 8 * * * identity:forget-sign-ins ?fill=1d',
 ].join('\n')
 
@@ -112,7 +118,11 @@ export async function startWorkerRole({
     pushTargets: pushTargets({ database, secret, publicUrl: configuration.publicUrl ?? null }),
     webhookTargets: webhookTargets(database, secret),
   })
-  const senders = sendersOf(configuration, clock, targeted)
+  const files = createFileStore({ database, clock, ...configuration.files })
+  const senders = sendersOf(configuration, clock, {
+    ...targeted,
+    readFile: async (id) => (await files.records.read(id)).content,
+  })
   const runner = createDeliveryRunner({
     database,
     bus,
@@ -124,7 +134,6 @@ export async function startWorkerRole({
   for (const { name, channel, status } of deliveryCounters)
     figures.gauge(name, () => runner.count(channel, status))
   runner.start()
-  const files = createFileStore({ database, clock, ...configuration.files })
   const regions = configuration.regionsFolder
   const regionFiles = createRegionStore({
     directory: regions,
@@ -171,6 +180,7 @@ export async function startWorkerRole({
       ...figureTasks({ database, clock }),
       ...repositioningTasks({ database, roads, geocoding, log }),
       ...notificationTasks({ database }),
+      ...communicationTasks(database),
       ...driverTasks({ database, clock, shiftLinks: { driversChanged: followDrivers } }),
       [workJob]: workTask({
         database,

@@ -51,7 +51,7 @@ let shiftId: string
 beforeAll(async () => {
   test = await createTestApp({
     answers: ({ database, clock }) => [
-      ...communicationEndpoints({ database, clock, shiftLinks }),
+      ...communicationEndpoints({ database, clock, linkAddress: 'https://rumbo.example', shiftLinks }),
       ...shiftEndpoints(shiftLinks),
     ],
   })

@@ -2,6 +2,7 @@ export { attachmentStore } from './attachments/communication.attachments.actions
 export { communicationEndpoints } from './communication.endpoints.ts'
 export type { MessageReceived, MessagesShown } from './communication.facts.ts'
 export { openEmergency } from './emergency/communication.emergency.actions.ts'
+export { sharedFiles } from './files/communication.files.actions.ts'
 export { watchMessages, workOffMessages } from './held/communication.held.watch.ts'
 export { watchReplies, workOffReplies } from './inbound/communication.inbound.actions.ts'
 export { routeRepliesToLink } from './inbound/communication.links.actions.ts'
@@ -10,3 +11,4 @@ export {
   findUnreadWords,
   type MessageWords,
 } from './messages/communication.words.repository.ts'
+export { communicationCrontab, communicationTasks } from './retention/communication.retention.jobs.ts'

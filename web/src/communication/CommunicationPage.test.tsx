@@ -9,7 +9,7 @@ const answers: FakeAnswers = {
   'GET /threads/counts': { body: { unread: 1, urgent: 0, waiting: 0, mine: 0 } },
   'GET /threads': page([someThread(), second]),
   'GET /own-threads': { body: { items: [] } },
-  'GET /replies-aside': { body: { items: [] } },
+  'GET /replies-aside': { body: { items: [], notKept: 0 } },
   'GET /threads/t1': { body: someThreadDetails() },
   'GET /threads/t2': { body: someThreadDetails({ id: 't2', title: 'Ana Ruiz' }) },
   'GET /threads/t1/messages': { body: { items: [someMessage()], hasEarlier: false } },

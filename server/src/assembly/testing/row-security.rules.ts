@@ -147,6 +147,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'platform.mailbox_states': hidden('work of the system'),
   'communication.reply_routes': hidden('tokens of replies'),
   'communication.aside': hidden('read and written by the system for staff of the company'),
+  'communication.aside_floods': hidden('read and written by the system for staff of the company'),
+  'communication.file_links': hidden('tokens of links, read by the system'),
   'platform.audit_entries': {
     why: 'readable by company managers; written by every user who makes a change',
     isInsertable: true,

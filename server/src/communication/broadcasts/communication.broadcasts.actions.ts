@@ -269,8 +269,17 @@ export async function retryBroadcastOf(
   let sent = 0
   for (const { messageId, threadId, recipientId, text } of now) {
     const party = parties.get(recipientId)
-    const message = { messageId, text, refs: [], priority, from: actor.displayName, hasFiles: false }
-    if (party && (await sendAgainToOneOfMany(tx, threadId, message, { party, method }))) sent += 1
+    const message = {
+      messageId,
+      text,
+      refs: [],
+      priority,
+      from: actor.displayName,
+      files: [],
+      linkAddress: null,
+    }
+    if (party && (await sendAgainToOneOfMany(tx, { id: threadId, companyId }, message, { party, method })))
+      sent += 1
   }
   tx.stale({ domain: 'communication', companyId, fleetId })
   const row = await findBroadcast(tx, id)

@@ -17,7 +17,7 @@ import { createDeliveryRunner } from '../../platform/deliveries/runner.ts'
 import { smsHooks } from '../../platform/deliveries/sms-hooks.ts'
 import { startMailServer, startSmsProvider } from '../../platform/deliveries/testing/peers.ts'
 import { jpegWith, wav } from '../../platform/files/media/testing/samples.ts'
-import { mountAttachments } from '../../platform/http/attachments.ts'
+import { mountFiles } from '../../platform/http/files.ts'
 import { mountMailHook } from '../../platform/http/mail-hook.ts'
 import { mountSmsHook } from '../../platform/http/sms-hook.ts'
 import { mailBytes } from '../../platform/inbound/mail.ts'
@@ -47,10 +47,15 @@ beforeAll(async () => {
   provider = await startSmsProvider((response) => response.writeHead(200).end())
   test = await createTestApp({
     answers: ({ database, clock }) =>
-      communicationEndpoints({ database, clock, shiftLinks: { driversChanged: async () => undefined } }),
+      communicationEndpoints({
+        database,
+        clock,
+        linkAddress: 'https://rumbo.example',
+        shiftLinks: { driversChanged: async () => undefined },
+      }),
   })
   const { database, files, authenticator, app } = test
-  await mountAttachments(app, { authenticator, attachments: attachmentStore({ database, files }) })
+  await mountFiles(app, { authenticator, files: attachmentStore({ database, files }) })
   await mountSmsHook(app, {
     token: hookToken,
     receive: (given) =>
@@ -245,6 +250,17 @@ describe('a reply by SMS', () => {
     expect((await messages(id)).at(-1)).toMatchObject({ authorKind: 'driver', text: 'On my way' })
     const { items } = (await driver<{ items: DriverThread[] }>('GET', '/driver/threads')).body
     expect(items[0]?.messages).toMatchObject([{ isOwn: true, text: 'On my way' }])
+  })
+
+  it('without text, such as a photo, says in the conversation that something arrived', async () => {
+    const id = await open()
+    await write(id, 'sms')
+    await sms(`W${number}`, ' ')
+    await workOff()
+    expect((await messages(id)).at(-1)).toMatchObject({
+      authorKind: 'contact',
+      text: expect.stringContaining('Llegó algo sin texto'),
+    })
   })
 
   it('that says STOP is no message, and ends SMS to the contact', async () => {

@@ -27,7 +27,12 @@ let number = 0
 beforeAll(async () => {
   test = await createTestApp({
     answers: ({ database, clock }) => [
-      ...communicationEndpoints({ database, clock, shiftLinks: { driversChanged: async () => undefined } }),
+      ...communicationEndpoints({
+        database,
+        clock,
+        linkAddress: null,
+        shiftLinks: { driversChanged: async () => undefined },
+      }),
       ...trackingEndpoints({
         ...{ database, clock, predictionOf: async () => null, linkSent: routeRepliesToLink },
         ...{ publicUrl: () => 'https://rumbo.example', channels: { email: true, sms: true } },

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildSession } from '../../identity/identity.factory.ts'
 import { jpegWith, wav } from '../../platform/files/media/testing/samples.ts'
-import { mountAttachments } from '../../platform/http/attachments.ts'
+import { mountFiles } from '../../platform/http/files.ts'
 import { buildService } from '../../services/services.factory.ts'
 import { attachmentStore } from '../index.ts'
 import {
@@ -19,7 +19,7 @@ let service: { id: string; serviceNumber: number }
 beforeAll(async () => {
   test = await createCommunicationApp()
   const { database, files, authenticator } = test
-  await mountAttachments(test.app, { authenticator, attachments: attachmentStore({ database, files }) })
+  await mountFiles(test.app, { authenticator, files: attachmentStore({ database, files }) })
 })
 afterAll(() => test.close())
 beforeEach(async () => {

@@ -111,13 +111,13 @@ export async function recordInServices(
 /**
  * Writes in a conversation, once for each id. An internal note is sent to nobody.
  * @throws Problem `thread_not_found`, `forbidden`, `thread_moved_on`, `message_id_taken`, `file_not_found`,
- *   `recipient_unreachable`, `recipient_opted_out`
+ *   `recipient_unreachable`, `recipient_opted_out`, `files_not_sent`
  */
 export async function sendMessageOf(
   tx: Transaction,
   actor: Actor,
   threadId: string,
-  body: ParsedOf<typeof sendMessage>['body'],
+  { body, linkAddress }: { body: ParsedOf<typeof sendMessage>['body']; linkAddress: string | null },
 ): Promise<Message> {
   await requireThread(tx, actor, threadId, 'write')
   const thread = await lockThread(tx, threadId, actor.userId)
@@ -148,8 +148,8 @@ export async function sendMessageOf(
   if (kind === 'text') {
     if (thread.fleetId === null) await sendToMembers(tx, threadId, id, actor.userId)
     else {
-      const hasFiles = attachmentIds.length > 0
-      const sent = { messageId: id, text, refs, priority, from: actor.displayName, hasFiles }
+      const { attachments: files } = await messageIn(tx, threadId, id)
+      const sent = { messageId: id, text, refs, priority, from: actor.displayName, files, linkAddress }
       await sendToParties(tx, thread, sent, methods)
     }
     await recordInServices(tx, thread, { id, text, refs })
@@ -177,18 +177,17 @@ export async function retryRecipientOf(
   tx: Transaction,
   actor: Actor,
   { id, messageId, recipientId }: { id: string; messageId: string; recipientId: string },
-  method: MessageMethod,
+  { method, linkAddress }: { method: MessageMethod; linkAddress: string | null },
 ): Promise<MessageRecipient> {
   const thread = await requireThread(tx, actor, id, 'write')
   if (thread.fleetId === null) throw problem('recipient_not_found')
   // Two who try again at once send once.
   await lockThread(tx, id, actor.userId)
-  const { text, refs, priority, attachments } = await messageIn(tx, id, messageId)
+  const { text, refs, priority, attachments: files } = await messageIn(tx, id, messageId)
   const before = (await findRecipients(tx, messageId)).filter((row) => row.recipientId === recipientId)
   if (before.length === 0) throw problem('recipient_not_found')
   if (before.every((row) => row.method !== method || row.status === 'failed')) {
-    const hasFiles = attachments.length > 0
-    const sent = { messageId, text, refs, priority, from: actor.displayName, hasFiles }
+    const sent = { messageId, text, refs, priority, from: actor.displayName, files, linkAddress }
     await sendAgain(tx, thread, sent, { recipientId, method })
     await publishThread(tx, thread)
   }

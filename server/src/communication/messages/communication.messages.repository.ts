@@ -161,7 +161,7 @@ export async function claimAttachments(
 ): Promise<number> {
   const rows = await tx.sql(
     `update communication.attachments set message_id = $1
-     where id = any($2::uuid[]) and owner_id = $3 and message_id is null returning id`,
+     where id = any($2::uuid[]) and owner_id = $3 and message_id is null and aside_id is null returning id`,
     [messageId, ids, ownerId],
   )
   return rows.length

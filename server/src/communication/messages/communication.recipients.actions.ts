@@ -1,3 +1,4 @@
+import type { MessageAttachment } from '@rumbo/contract/communication.attachments.contract'
 import type {
   MessageMethod,
   MessagePriority,
@@ -15,6 +16,8 @@ import { Problem, problem } from '../../platform/problem.ts'
 import { readServiceOf } from '../../services/index.ts'
 import { recordShown } from '../communication.facts.ts'
 import { findDriving, findParties, type Party } from '../communication.people.repository.ts'
+import { linkFiles } from '../files/communication.files.actions.ts'
+import { fileLinkDays, splitForMail } from '../files/communication.files.rules.ts'
 import { isMoving } from '../held/communication.held.rules.ts'
 import { insertRoute } from '../inbound/communication.inbound.repository.ts'
 import { findMarks, type ThreadRow } from '../threads/communication.threads.repository.ts'
@@ -47,7 +50,8 @@ function methodsOf({ isDriver, userId, phone, email }: Party): MessageMethod[] {
   return possible
 }
 
-interface Sent {
+/** What a message carries to those who are reached outside the app. */
+export interface Sent {
   messageId: string
   text: string
   priority: MessagePriority
@@ -55,8 +59,9 @@ interface Sent {
   refs: readonly MessageRef[]
   /** Who writes, for the head of a mail. */
   from: string
-  /** Files are shown on the driver page; no mail or SMS carries them. */
-  hasFiles: boolean
+  files: readonly MessageAttachment[]
+  /** Where people elsewhere reach this server, for links to files; null where that is not configured. */
+  linkAddress: string | null
 }
 
 /** What a message points at, for somebody who sees no chips. */
@@ -67,36 +72,57 @@ function refWords(language: Party['language'], ref: MessageRef): string {
   return ref.kind === 'place' ? `${label} (${ref.latitude.toFixed(5)}, ${ref.longitude.toFixed(5)})` : label
 }
 
-/** Posts a message to one recipient by a method. @throws Problem `recipient_opted_out`, `files_not_sent` */
+/**
+ * Posts a message to one recipient by a method. A mail carries the files that it has room for, and links the others; an
+ * SMS links them all.
+ * @throws Problem `recipient_opted_out`, `files_not_sent`
+ */
 async function post(
   tx: Transaction,
-  threadId: string,
+  { id: threadId, companyId }: Pick<ThreadRow, 'id' | 'companyId'>,
   party: Party,
   method: 'email' | 'sms',
-  { text, refs, from, priority, hasFiles }: Sent,
+  { messageId, text, refs, from, priority, files, linkAddress }: Sent,
 ): Promise<string> {
-  if (hasFiles) throw problem('files_not_sent', { words: { name: party.name } })
   const recipient = (method === 'email' ? party.email : party.phone) ?? ''
   if ((await findOptedOut(tx, method, [recipient])).has(recipient))
     throw problem('recipient_opted_out', { words: { name: party.name } })
   const { language } = party
-  const body = [text]
-    .concat(refs.map((ref) => refWords(language, ref)))
-    .filter(Boolean)
-    .join('\n')
-  const common = { recipient, language, kind: 'message', priority: priority === 'urgent' ? 1 : 3 } as const
+  const { attached, linked } = method === 'email' ? splitForMail(files) : { attached: [], linked: files }
+  const named = refs.map((ref) => refWords(language, ref))
+  const paragraphs = [[text].concat(named).filter(Boolean).join('\n')]
+  if (attached.length > 0 && text === '')
+    paragraphs.push(translate(language, 'mails.message.filesAttached', { names: namesOf(attached) }))
+  if (linked.length > 0) {
+    const link = await linkFiles(tx, { id: messageId, companyId }, { party, files: linked, linkAddress })
+    paragraphs.push(
+      translate(language, 'mails.message.filesLinked', { count: linked.length, days: fileLinkDays }),
+      link,
+    )
+  }
+  const body = paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')
+  const common = {
+    recipient,
+    language,
+    body,
+    kind: 'message',
+    priority: priority === 'urgent' ? 1 : 3,
+  } as const
   const route = { channel: method, threadId, recipientId: party.id, recipientAddress: recipient }
   if (method === 'sms') {
-    const deliveryId = await postText(tx, { ...common, body })
+    const deliveryId = await postText(tx, common)
     await insertRoute(tx, { ...route, address: e164Of(recipient) ?? recipient, deliveryId })
     return deliveryId
   }
   const replyToken = newReplyToken()
   const subject = translate(language, 'mails.message.subject', { name: from })
-  const deliveryId = await postMail(tx, { ...common, subject, body, replyToken })
+  const deliveryId = await postMail(tx, { ...common, subject, replyToken, files: attached.map(fileOfMail) })
   await insertRoute(tx, { ...route, address: replyToken, deliveryId })
   return deliveryId
 }
+
+const namesOf = (files: readonly MessageAttachment[]) => files.map(({ name }) => name).join(', ')
+const fileOfMail = ({ id, name, contentType }: MessageAttachment) => ({ id, name, contentType })
 
 /** Why somebody of several gets nothing, by the refusal. */
 const refusals: Readonly<Record<string, FailureReason>> = {
@@ -106,7 +132,7 @@ const refusals: Readonly<Record<string, FailureReason>> = {
 
 async function rowFor(
   tx: Transaction,
-  thread: Pick<ThreadRow, 'id'>,
+  thread: Pick<ThreadRow, 'id' | 'companyId'>,
   { party, method, mayFail }: { party: Party; method: MessageMethod | undefined; mayFail: boolean },
   sent: Sent,
   heldForVehicleId: string | null,
@@ -118,9 +144,9 @@ async function rowFor(
   if (method === 'in_app')
     return { ...base, method, status: heldForVehicleId === null ? 'sent' : 'pending', heldForVehicleId }
   try {
-    return { ...base, method, status: 'pending', deliveryId: await post(tx, thread.id, party, method, sent) }
+    return { ...base, method, status: 'pending', deliveryId: await post(tx, thread, party, method, sent) }
   } catch (error) {
-    // One of many who wants nothing does not stop the others.
+    // One of many who cannot be sent it does not stop the others.
     const reason = error instanceof Problem ? refusals[error.code] : undefined
     if (!mayFail || reason === undefined) throw error
     return { ...base, method, status: 'failed', detail: reason }
@@ -212,7 +238,7 @@ export async function sendToMembers(
   )
 }
 
-/** Sends to one recipient again. @throws Problem `recipient_unreachable`, `recipient_opted_out` */
+/** Sends to one recipient again. @throws Problem `recipient_unreachable`, `recipient_opted_out`, `files_not_sent` */
 export async function sendAgain(
   tx: Transaction,
   thread: ThreadRow,
@@ -235,12 +261,12 @@ export async function sendAgain(
  */
 export async function sendAgainToOneOfMany(
   tx: Transaction,
-  threadId: string,
+  thread: Pick<ThreadRow, 'id' | 'companyId'>,
   sent: Sent,
   { party, method }: { party: Party; method: 'sms' | 'email' },
 ): Promise<boolean> {
   if (!methodsOf(party).includes(method)) return false
-  const row = await rowFor(tx, { id: threadId }, { party, method, mayFail: true }, sent, null)
+  const row = await rowFor(tx, thread, { party, method, mayFail: true }, sent, null)
   await insertRecipients(tx, [row])
   return row.status !== 'failed'
 }

@@ -18,7 +18,7 @@ const shiftLinks = { driversChanged: followDrivers }
 export const createCommunicationApp = (): Promise<TestApp> =>
   createTestApp({
     answers: ({ database, clock }) => [
-      ...communicationEndpoints({ database, clock, shiftLinks }),
+      ...communicationEndpoints({ database, clock, linkAddress: null, shiftLinks }),
       ...shiftEndpoints(shiftLinks),
     ],
   })

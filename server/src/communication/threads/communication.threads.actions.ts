@@ -138,6 +138,8 @@ async function opened(tx: Transaction, actor: Actor, thread: NewThread): Promise
   if (isNew) {
     await publishThread(tx, row)
     recordOf(tx, row, 'thread.opened')
+    // Its fleet sees what is kept aside of its contacts from now on.
+    tx.stale({ domain: 'communicationAside', companyId: row.companyId })
   }
   return detailsOf(tx, actor, row)
 }

@@ -20,7 +20,12 @@ export async function createNotifiedCompany(configured: PostContext['configured'
   const test: TestApp = await createTestApp({
     answers: ({ database, clock }) => [
       ...eventEndpoints,
-      ...communicationEndpoints({ database, clock, shiftLinks: { driversChanged: followDrivers } }),
+      ...communicationEndpoints({
+        database,
+        clock,
+        linkAddress: 'https://rumbo.example',
+        shiftLinks: { driversChanged: followDrivers },
+      }),
       ...notificationEndpoints({ database, ...context }),
       ...preferenceEndpoints,
     ],

@@ -14,6 +14,7 @@ import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { postMail, postText } from '../../platform/deliveries/post.ts'
 import { newReplyToken } from '../../platform/inbound/reply-address.ts'
+import { hashLinkToken, newLinkToken } from '../../platform/link-tokens.ts'
 import { problem } from '../../platform/problem.ts'
 import { readServiceOf, showService } from '../services.actions.ts'
 import {
@@ -25,7 +26,7 @@ import {
   insertLink,
   type LinkRow,
 } from './services.tracking.repository.ts'
-import { hashLinkToken, linkStatus, newLinkToken } from './services.tracking.rules.ts'
+import { linkStatus } from './services.tracking.rules.ts'
 
 /** What was sent to somebody about a service, and how a reply to it is known. */
 export interface SentLink {
