@@ -66,7 +66,7 @@ async function changeUsers(tx: Transaction, thread: ThreadRow, change: Change): 
     thread.id,
     removed.map(({ id }) => id),
   )
-  // Those who are gone are told too, so that their page shows it no longer.
+  // Pages of those who are gone show it no longer.
   for (const { id: userId } of removed) tx.stale({ domain: 'communication', id: thread.id, userId })
   return { added, removed }
 }
@@ -83,6 +83,7 @@ export async function changeMembersOf(
   change: ParsedOf<typeof changeMembers>['body'],
 ): Promise<{ done: true }> {
   const { kind } = await requireThread(tx, actor, id, 'write')
+  if (change.addIds.length + change.removeIds.length === 0) return { done: true }
   if (kind !== 'group' && kind !== 'direct') throw problem('thread_members_fixed')
   const thread = await lockThread(tx, id, actor.userId)
   if (!thread) throw problem('thread_not_found')

@@ -104,7 +104,7 @@ export function ReferenceDialog({ onChosen, onClose }: ReferenceDialogProps) {
       title={t('messaging.ref.add')}
       submitLabel={t('messaging.ref.attach')}
       isBusy={false}
-      isChanged={ref !== null}
+      isChanged={ref !== null || typed !== ''}
       error={null}
       onSubmit={submit}
       onClose={onClose}

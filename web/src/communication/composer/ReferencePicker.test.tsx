@@ -10,7 +10,7 @@ const service = someService({ plannedStops: [somePlannedStop({ address: 'Zócalo
 const answers: FakeAnswers = {
   'GET /threads': listOf(someThread()),
   'GET /own-threads': { body: { items: [] } },
-  'GET /replies-aside': { body: { items: [] } },
+  'GET /replies-aside': { body: { items: [], notKept: 0 } },
   'GET /threads/t1': { body: someThreadDetails() },
   'GET /threads/t1/messages': {
     body: {

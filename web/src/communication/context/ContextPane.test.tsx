@@ -9,7 +9,7 @@ const thread = { vehicleId: 'v1', vehicleNumber: '118', currentServiceId: 's1' }
 const answers: FakeAnswers = {
   'GET /threads': { body: { items: [someThread({ vehicleNumber: '118' })], total: 1, page: 1, size: 50 } },
   'GET /own-threads': { body: { items: [] } },
-  'GET /replies-aside': { body: { items: [] } },
+  'GET /replies-aside': { body: { items: [], notKept: 0 } },
   'GET /threads/t1': { body: someThreadDetails(thread) },
   'GET /threads/t1/messages': { body: { items: [], hasEarlier: false } },
   'GET /vehicles/v1': { body: someVehicle({ id: 'v1', vehicleNumber: '118' }) },

@@ -10,7 +10,7 @@ const entry = { kind: 'log', authorKind: 'staff', author: 'Ana' } as const
 const answers: FakeAnswers = {
   'GET /threads': { body: { items: [someThread({ title: 'Turno' })], total: 1, page: 1, size: 50 } },
   'GET /own-threads': { body: { items: [] } },
-  'GET /replies-aside': { body: { items: [] } },
+  'GET /replies-aside': { body: { items: [], notKept: 0 } },
   'GET /threads/t1': { body: someThreadDetails(group) },
   'GET /threads/t1/messages': {
     body: {

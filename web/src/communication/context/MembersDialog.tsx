@@ -47,7 +47,7 @@ export function MembersDialog({ thread, onClose }: MembersDialogProps) {
       title={t('messaging.membersTitle', { name: thread.title })}
       submitLabel={t('messaging.saveMembers')}
       isBusy={change.isPending}
-      isChanged={isChanged}
+      isChanged={isChanged || typed !== ''}
       error={failure}
       onSubmit={submit}
       onClose={onClose}

@@ -21,7 +21,7 @@ const answers: FakeAnswers = {
   'POST /threads': { status: 201, body: someThreadDetails() },
   'GET /threads': listOf(),
   'GET /own-threads': { body: { items: [] } },
-  'GET /replies-aside': { body: { items: [] } },
+  'GET /replies-aside': { body: { items: [], notKept: 0 } },
   'GET /threads/t1': { body: someThreadDetails() },
   'GET /threads/t1/messages': { body: { items: [], hasEarlier: false } },
 }
