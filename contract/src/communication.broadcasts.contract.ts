@@ -112,7 +112,7 @@ export const createBroadcast = endpoint({
     }),
   output: broadcast,
   status: 201,
-  problems: ['broadcast_too_large', 'broadcast_empty', 'message_id_taken', 'not_found'],
+  problems: ['broadcast_too_large', 'broadcast_empty', 'message_id_taken', 'message_changed', 'not_found'],
 })
 export const listBroadcasts = endpoint({
   name: 'broadcasts.list',

@@ -18,6 +18,7 @@ export const failureReasons = [
   'browser_gone',
   'webhook_off',
   'interrupted',
+  'reassigned',
   'dropped',
   'failed',
 ] as const

@@ -158,6 +158,8 @@ export const communication: Record<keyof typeof spanish, string> = {
   'new.kind.service': 'Service',
   'new.kind.group': 'Group',
   'new.kind.direct': 'User',
+  'template.unfilled':
+    'There is no estimated arrival (position {{at}}). Write it in place of the variable, or remove it.',
   'incident.contacts': 'Whom to call',
   'incident.noContacts': 'The directory has no emergency contacts.',
   'incident.called': 'I called {{name}}',
@@ -172,6 +174,9 @@ export const communication: Record<keyof typeof spanish, string> = {
   'incident.kind.contacted': 'Called',
   'incident.kind.note': 'Note',
   'incident.kind.resolved': 'Resolved',
+  'incident.kind.pinned': 'Conversation pinned',
+  'incident.kind.unpinned': 'Conversation no longer pinned',
+  'incident.placeAt': '{{place}} at {{time}}',
   'broadcast.button': 'Broadcast',
   'broadcast.title': 'Broadcast to drivers',
   'broadcast.list': 'Broadcasts',

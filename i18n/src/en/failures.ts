@@ -21,6 +21,7 @@ export const failures = {
   browser_gone: 'That browser no longer gets notifications.',
   webhook_off: 'The webhook was deleted or is switched off.',
   interrupted: 'Sending was interrupted at the last attempt.',
+  reassigned: 'The service went to another driver.',
   dropped: 'It no longer had to be sent.',
   failed: 'It could not be sent.',
 } as const

@@ -161,6 +161,8 @@ export const problems = {
   thread_assigned: '{{name}} already has this conversation.',
   thread_members_fixed: 'The members of this conversation cannot be changed. Start a group instead.',
   message_not_found: 'The message was not found.',
+  message_changed:
+    'This was already sent, with other contents or to others. Nothing was sent again: write a new one for what you changed.',
   message_id_taken: 'This was already used for another message. Write the message again.',
   request_answered: '{{name}} has already answered this request.',
   recipient_not_found: 'That person is no recipient of the message.',
@@ -231,6 +233,8 @@ export const problems = {
   push_address_denied: 'Rumbo cannot send notifications to that browser: {{reason}}',
   push_action_over: 'This notification no longer allows that: it was used already, or its time is over.',
   rule_limit: 'The company already has 100 notification rules. Delete one before you create another.',
+  template_unfilled:
+    'There is no estimated arrival for “{{name}}” (position {{at}}). Write it or remove it before you send.',
   template_invalid:
     'The template is wrong at character {{at}}: “{{name}}”. Variables are written in braces, such as {vehicle}.',
 } as const satisfies Record<ProblemCode, string>

@@ -156,6 +156,8 @@ export const communication = {
   'new.kind.service': 'Servicio',
   'new.kind.group': 'Grupo',
   'new.kind.direct': 'Usuario',
+  'template.unfilled':
+    'No hay una hora estimada de llegada (posición {{at}}). Escríbela en lugar de la variable, o quítala.',
   'incident.contacts': 'A quién llamar',
   'incident.noContacts': 'El directorio no tiene contactos de emergencia.',
   'incident.called': 'Ya llamé a {{name}}',
@@ -170,6 +172,9 @@ export const communication = {
   'incident.kind.contacted': 'Se llamó a',
   'incident.kind.note': 'Nota',
   'incident.kind.resolved': 'Resuelta',
+  'incident.kind.pinned': 'Conversación fijada arriba',
+  'incident.kind.unpinned': 'Conversación ya no fijada arriba',
+  'incident.placeAt': '{{place}} a las {{time}}',
   'broadcast.button': 'Mensaje masivo',
   'broadcast.title': 'Mensaje masivo a conductores',
   'broadcast.list': 'Mensajes masivos',

@@ -21,6 +21,7 @@ export const failures = {
   browser_gone: 'Ese navegador ya no recibe avisos.',
   webhook_off: 'El webhook se borró o está apagado.',
   interrupted: 'El envío se interrumpió en el último intento.',
+  reassigned: 'El servicio pasó a otro conductor.',
   dropped: 'Ya no hacía falta enviarlo.',
   failed: 'No se pudo enviar.',
 } as const

@@ -165,6 +165,8 @@ export const problems = {
   thread_assigned: '{{name}} ya tiene esta conversación.',
   thread_members_fixed: 'Los miembros de esta conversación no se pueden cambiar. Crea un grupo.',
   message_not_found: 'No se encontró el mensaje.',
+  message_changed:
+    'Esto ya se envió con otro contenido o a otros destinatarios. No se envió de nuevo: escribe uno nuevo con lo que cambiaste.',
   message_id_taken: 'Este envío ya se usó para otro mensaje. Escribe el mensaje de nuevo.',
   request_answered: '{{name}} ya respondió esta solicitud.',
   recipient_not_found: 'Esa persona no es destinataria del mensaje.',
@@ -237,6 +239,8 @@ export const problems = {
   push_address_denied: 'Rumbo no puede enviar notificaciones a ese navegador: {{reason}}',
   push_action_over: 'Esta notificación ya no permite esa acción: ya se usó o venció.',
   rule_limit: 'La empresa ya tiene 100 reglas de notificación. Elimina alguna antes de crear otra.',
+  template_unfilled:
+    'No hay una hora estimada de llegada para «{{name}}» (posición {{at}}). Escríbela o quítala antes de enviar.',
   template_invalid:
     'La plantilla tiene un error en el carácter {{at}}: «{{name}}». Las variables se escriben entre llaves, como {unidad}.',
 } as const satisfies Record<ProblemCode, string>

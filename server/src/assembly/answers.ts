@@ -164,7 +164,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...preferenceEndpoints,
     ...webhookEndpoints(options),
     ...pushEndpoints({ ...options, pushLinks: pushLinks(drivers) }),
-    ...communicationEndpoints(drivers),
+    ...communicationEndpoints({ ...drivers, predictionOf: findPredictionOf }),
     ...auditEndpoints({ database: options.database, companies: findCompanyNames }),
     ...workEndpoints,
     ...monitoringEndpoints({

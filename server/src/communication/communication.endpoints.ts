@@ -70,6 +70,7 @@ import {
   deleteTemplateOf,
   fillTemplateOf,
   listTemplatesOf,
+  type PredictionOf,
 } from './templates/communication.templates.actions.ts'
 import { openDirectThreadOf } from './threads/communication.direct.actions.ts'
 import { changeMembersOf } from './threads/communication.members.actions.ts'
@@ -93,6 +94,7 @@ export const communicationEndpoints = ({
   shiftLinks: ShiftLinks
   /** Where people elsewhere reach this server, for links to files; null where that is not configured. */
   linkAddress: string | null
+  predictionOf: PredictionOf
 }): Answer[] => [
   answerAsSystem(listThreads, ({ query }, { tx, actor }) => listThreadsOf(tx, actor, query)),
   answerAsSystem(countThreads, (_input, { tx, actor }) => countThreadsOf(tx, actor)),
@@ -140,7 +142,9 @@ export const communicationEndpoints = ({
   answerAsSystem(deleteMessageTemplate, ({ params }, { tx, actor }) =>
     deleteTemplateOf(tx, actor, params.id),
   ),
-  answerAsSystem(fillMessageTemplate, ({ params }, { tx, actor }) => fillTemplateOf(tx, actor, params)),
+  answerAsSystem(fillMessageTemplate, ({ params }, { tx, actor }) =>
+    fillTemplateOf(tx, actor, params, deps.predictionOf),
+  ),
   answerAsSystem(previewBroadcast, ({ body }, { tx, actor }) => previewBroadcastOf(tx, actor, body)),
   answerAsSystem(createBroadcast, ({ body }, { tx, actor }) => createBroadcastOf(tx, actor, body)),
   answerAsSystem(listBroadcasts, ({ query }, { tx, actor }) => listBroadcastsOf(tx, actor, query)),

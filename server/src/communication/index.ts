@@ -1,6 +1,7 @@
 export { attachmentStore } from './attachments/communication.attachments.actions.ts'
 export { communicationEndpoints } from './communication.endpoints.ts'
 export type { MessageReceived, MessagesShown } from './communication.facts.ts'
+export { followDriverOfService } from './drivers/communication.drivers.follow.actions.ts'
 export { openEmergency } from './emergency/communication.emergency.actions.ts'
 export { sharedFiles } from './files/communication.files.actions.ts'
 export { watchMessages, workOffMessages } from './held/communication.held.watch.ts'

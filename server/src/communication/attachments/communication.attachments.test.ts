@@ -24,6 +24,7 @@ beforeAll(async () => {
         clock,
         linkAddress: 'https://rumbo.example',
         shiftLinks: { driversChanged: async () => undefined },
+        predictionOf: async () => null,
       }),
   })
   const { database, files, authenticator } = test

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { personReach } from '../messages/communication.recipients.repository.ts'
 import type { Reached } from './communication.broadcasts.reached.repository.ts'
 
-const columns = `b.id, b.company_id as "companyId", b.fleet_id as "fleetId", b.filter, b.text, b.texts, b.priority, b.author,
+const columns = `b.id, b.company_id as "companyId", b.fleet_id as "fleetId", b.filter, b.text, b.texts, b.template_id as "templateId", b.priority, b.author,
   b.author_id as "authorId", b.is_unlimited as "isUnlimited", b.status, b.created_at as "createdAt", b.scheduled_at as "scheduledAt",
   b.sent_at as "sentAt", b.cancelled_at as "cancelledAt", b.cancelled_by as "cancelledBy", b.recipients,
   coalesce(totals.read, 0) as read, coalesce(totals.failed, 0) as failed, coalesce(totals.held, 0) as held`
@@ -15,13 +15,18 @@ const totals = `left join lateral (
 
 const moments = ['createdAt', 'scheduledAt', 'sentAt', 'cancelledAt'] as const
 type Moment = (typeof moments)[number]
-export type BroadcastRow = Omit<Broadcast, Moment> & { authorId: string; isUnlimited: boolean } & {
+export type BroadcastRow = Omit<Broadcast, Moment> & {
+  authorId: string
+  isUnlimited: boolean
+  templateId: string | null
+} & {
   [name in Moment]: name extends 'createdAt' ? Date : Date | null
 }
 
 export const broadcastOf = ({
   authorId: _author,
   isUnlimited: _unlimited,
+  templateId: _template,
   ...row
 }: BroadcastRow): Broadcast => ({
   ...row,

@@ -37,6 +37,7 @@ const appWith = async (linkAddress: string | null, rateLimits = false) => {
       communicationEndpoints({
         ...{ database, clock, linkAddress },
         shiftLinks: { driversChanged: async () => undefined },
+        predictionOf: async () => null,
       }),
   })
   const { database, files, authenticator } = app
@@ -145,10 +146,10 @@ describe('files by mail', () => {
     expect((await mailOf()).text).toContain('Archivos adjuntos: nota.wav')
   })
 
-  it('beyond 10 MB in total are linked', async () => {
+  it('beyond 3 MB in total are linked', async () => {
     const large = Buffer.concat([
       Buffer.from('%PDF-1.4\n'),
-      Buffer.alloc(4_000_000, ' '),
+      Buffer.alloc(1_200_000, ' '),
       Buffer.from('\n%%EOF\n'),
     ])
     const ids = [
@@ -181,7 +182,7 @@ describe('files by mail', () => {
 describe('files by SMS', () => {
   it('are downloaded by a link, without an account', async () => {
     const { page, download } = await share()
-    expect(provider.received[0]?.body.text).toMatch(/^El comprobante\n\n1 archivo, .*:\n\nhttps:/)
+    expect(provider.received[0]?.body.text).toMatch(/^1 archivo, .*:\n\nhttps:.*\n\nEl comprobante$/)
     const shown = await get(page)
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(shown.body).toContain(`Fletes &lt;Norte&gt; ${number} te comparte`)
@@ -227,7 +228,10 @@ describe('files by SMS', () => {
     test.clock.advance(7 * 86_400 - 60)
     expect((await get(download)).statusCode).toBe(200)
     test.clock.advance(61)
-    expect([(await get(page)).statusCode, (await get(download)).statusCode]).toEqual([404, 404])
+    const gone = await get(page)
+    expect([gone.statusCode, (await get(download)).statusCode]).toEqual([404, 404])
+    expect(gone.body).toContain('Estos archivos ya no se pueden descargar')
+    expect(gone.body).toContain('can no longer be downloaded')
   })
 
   it('are not once the message or the contact is gone', async () => {

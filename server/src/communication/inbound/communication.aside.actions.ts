@@ -23,8 +23,12 @@ import {
  * What the caller sees of a company: replies to conversations of own fleets, and of contacts with whom these have
  * conversations. What belongs to no fleet is for those who read all of them.
  */
-async function scopeOf(tx: Transaction, actor: Actor, companyId: string): Promise<AsideScope> {
-  const fleetIds = fleetsIn(actor, companyId)
+async function scopeOf(
+  tx: Transaction,
+  actor: Actor,
+  companyId: string,
+  fleetIds = fleetsIn(actor, companyId),
+): Promise<AsideScope> {
   return { companyId, fleetIds, isCompanyWide: await areAllFleets(tx, companyId, fleetIds) }
 }
 
@@ -52,9 +56,11 @@ export async function maySeeAside(tx: Transaction, actor: Actor, id: string): Pr
 async function take(tx: Transaction, actor: Actor, id: string): Promise<AsideReply> {
   const companyId = await lockAside(tx, id)
   if (companyId === null || fleetsIn(actor, companyId).length === 0) throw problem('not_found')
-  const [aside] = await findAside(tx, await scopeOf(tx, actor, companyId), id)
-  if (!aside) throw problem('not_found')
+  if ((await findAside(tx, await scopeOf(tx, actor, companyId), id)).length === 0) throw problem('not_found')
   requireCompany(actor, companyId, 'communication.write')
+  const managed = fleetsIn(actor, companyId).filter((fleetId) => actor.fleets.manage.includes(fleetId))
+  const [aside] = await findAside(tx, await scopeOf(tx, actor, companyId, managed), id)
+  if (!aside) throw problem('forbidden')
   return aside
 }
 

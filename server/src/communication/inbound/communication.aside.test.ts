@@ -44,6 +44,7 @@ beforeAll(async () => {
       communicationEndpoints({
         ...{ database, clock, linkAddress: null },
         shiftLinks: { driversChanged: async () => undefined },
+        predictionOf: async () => null,
       }),
   })
   const { database, files, authenticator, app } = test
@@ -155,10 +156,22 @@ it('what nobody’s contact wrote to is seen by those who read all fleets, until
   expect((await place('south')).status).toBe(404)
   expect((await place('outsider')).status).toBe(404)
   expect((await place('viewer')).status).toBe(403)
+  // Who reads the fleet and manages another one decides nothing there.
+  const [, both] = users.find(([name]) => name === 'south') ?? []
+  await test.build((tx) =>
+    buildAssignment(tx, {
+      ...{ userId: both?.id ?? '', companyId, fleetId: northId },
+      ...{ role: 'fleet_viewer', isPrimary: false },
+    }),
+  )
+  await signIn()
+  expect(await seenBy('south')).toEqual(['¿A qué hora?'])
+  expect((await place('south')).status).toBe(403)
+  expect((await as.south('DELETE', `/replies-aside/${reply?.id}`)).status).toBe(403)
   expect((await as.outsider('GET', `/replies-aside?companyId=${companyId}`)).status).toBe(403)
   // Two at once: one places it.
-  const both = await Promise.all([place('north'), place('owner')])
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
+  const answers = await Promise.all([place('north'), place('owner')])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
 })
 
 it('of a group is seen by its fleet', async () => {

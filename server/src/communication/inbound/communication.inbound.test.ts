@@ -52,6 +52,7 @@ beforeAll(async () => {
         clock,
         linkAddress: 'https://rumbo.example',
         shiftLinks: { driversChanged: async () => undefined },
+        predictionOf: async () => null,
       }),
   })
   const { database, files, authenticator, app } = test

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type {
   listMessages,
   listRecipients,
@@ -6,6 +7,7 @@ import type {
   MessageRecipient,
   sendMessage,
 } from '@rumbo/contract/communication.messages.contract'
+import { findUnfilled } from '@rumbo/contract/communication.templates.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -33,6 +35,8 @@ import {
   showRecipients,
 } from './communication.recipients.actions.ts'
 import { findRecipients } from './communication.recipients.repository.ts'
+
+type SentBody = ParsedOf<typeof sendMessage>['body']
 
 /** Characters of a message in the history of its service. */
 const historyLength = 500
@@ -108,16 +112,24 @@ export async function recordInServices(
   }
 }
 
+/** Whether what is sent again says the same; by which methods it went is left to its recipients. */
+const isSame = (before: Message, { text, kind, priority, refs, attachmentIds }: SentBody): boolean =>
+  before.text === text &&
+  before.kind === kind &&
+  before.priority === priority &&
+  isDeepStrictEqual(before.refs, refs) &&
+  isDeepStrictEqual(new Set(before.attachments.map(({ id }) => id)), new Set(attachmentIds))
+
 /**
  * Writes in a conversation, once for each id. An internal note is sent to nobody.
- * @throws Problem `thread_not_found`, `forbidden`, `thread_moved_on`, `message_id_taken`, `file_not_found`,
- *   `recipient_unreachable`, `recipient_opted_out`, `files_not_sent`
+ * @throws Problem `thread_not_found`, `forbidden`, `thread_moved_on`, `message_id_taken`, `message_changed`,
+ *   `file_not_found`, `template_unfilled`, `recipient_unreachable`, `recipient_opted_out`, `files_not_sent`
  */
 export async function sendMessageOf(
   tx: Transaction,
   actor: Actor,
   threadId: string,
-  { body, linkAddress }: { body: ParsedOf<typeof sendMessage>['body']; linkAddress: string | null },
+  { body, linkAddress }: { body: SentBody; linkAddress: string | null },
 ): Promise<Message> {
   await requireThread(tx, actor, threadId, 'write')
   const thread = await lockThread(tx, threadId, actor.userId)
@@ -125,8 +137,11 @@ export async function sendMessageOf(
   const before = await findMessage(tx, body.id)
   if (before) {
     if (before.threadId !== threadId || before.authorId !== actor.userId) throw problem('message_id_taken')
+    if (!isSame(before, body)) throw problem('message_changed', { current: before })
     return before
   }
+  const unfilled = body.kind === 'text' ? findUnfilled(body.text) : null
+  if (unfilled) throw problem('template_unfilled', { words: unfilled })
   if (body.afterSequence !== undefined && body.kind === 'text') {
     const items = await findLater(tx, threadId, { after: body.afterSequence, exceptBy: actor.userId })
     if (items.length > 0) throw problem('thread_moved_on', { current: { items } })

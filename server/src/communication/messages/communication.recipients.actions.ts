@@ -88,17 +88,23 @@ async function post(
   if ((await findOptedOut(tx, method, [recipient])).has(recipient))
     throw problem('recipient_opted_out', { words: { name: party.name } })
   const { language } = party
-  const { attached, linked } = method === 'email' ? splitForMail(files) : { attached: [], linked: files }
+  const { attached, linked } =
+    method === 'email'
+      ? splitForMail(files, { hasLinks: linkAddress !== null })
+      : { attached: [], linked: files }
   const named = refs.map((ref) => refWords(language, ref))
   const paragraphs = [[text].concat(named).filter(Boolean).join('\n')]
   if (attached.length > 0 && text === '')
     paragraphs.push(translate(language, 'mails.message.filesAttached', { names: namesOf(attached) }))
   if (linked.length > 0) {
     const link = await linkFiles(tx, { id: messageId, companyId }, { party, files: linked, linkAddress })
-    paragraphs.push(
-      translate(language, 'mails.message.filesLinked', { count: linked.length, days: fileLinkDays }),
-      link,
-    )
+    const words = translate(language, 'mails.message.filesLinked', {
+      count: linked.length,
+      days: fileLinkDays,
+    })
+    // A provider may cut a long text.
+    if (method === 'sms') paragraphs.unshift(words, link)
+    else paragraphs.push(words, link)
   }
   const body = paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')
   const common = {
@@ -246,7 +252,9 @@ export async function sendAgain(
   { recipientId, method }: { recipientId: string; method: MessageMethod },
 ): Promise<void> {
   const [party] = await findParties(tx, thread.companyId, [recipientId])
-  if (!party || !methodsOf(party).includes(method))
+  // A driver to whom the service belonged before gets nothing more of it.
+  const isFormer = thread.kind === 'service' && !(await partyIdsOf(tx, thread)).includes(recipientId)
+  if (!party || isFormer || !methodsOf(party).includes(method))
     throw problem('recipient_unreachable', { words: { name: party?.name ?? '—' } })
   const held = (await findHolding(tx, [party], sent.priority)).get(party.id) ?? null
   const rows = [await rowFor(tx, thread, { party, method, mayFail: false }, sent, held)]

@@ -20,6 +20,8 @@ export async function deleteOld(
   const rows = await tx.sql(
     `delete from communication.${kind} where ${key} = any(array(
        select ${key} from communication.${kind} where ${at} < $1 and ${only} order by ${at} limit $2))
+       -- Again, for one that came into use while its row was locked.
+       and ${at} < $1 and ${only}
      returning 1 as one`,
     [before, limit],
   )

@@ -18,7 +18,13 @@ const shiftLinks = { driversChanged: followDrivers }
 export const createCommunicationApp = (): Promise<TestApp> =>
   createTestApp({
     answers: ({ database, clock }) => [
-      ...communicationEndpoints({ database, clock, linkAddress: null, shiftLinks }),
+      ...communicationEndpoints({
+        database,
+        clock,
+        linkAddress: null,
+        predictionOf: async () => null,
+        shiftLinks,
+      }),
       ...shiftEndpoints(shiftLinks),
     ],
   })

@@ -25,6 +25,7 @@ export async function createNotifiedCompany(configured: PostContext['configured'
         clock,
         linkAddress: 'https://rumbo.example',
         shiftLinks: { driversChanged: followDrivers },
+        predictionOf: async () => null,
       }),
       ...notificationEndpoints({ database, ...context }),
       ...preferenceEndpoints,

@@ -62,6 +62,11 @@ export function createMailSender(options: {
           },
         })
       } catch (error) {
+        // Files take long to hand over, which shows nothing about the server.
+        if (isTimeout(signal) && attachments.length > 0)
+          throw new DeliveryFailure('The mail with its files took too long to hand over.', {
+            kind: 'postponed',
+          })
         signal.throwIfAborted()
         if (error instanceof Error)
           throw new DeliveryFailure(error.message, { kind: kindOf(error), cause: error })
@@ -81,10 +86,13 @@ async function attachmentsOf({ files }: OutgoingDelivery, readFile: ReadFile) {
     } catch (error) {
       if (error instanceof Problem && error.code === 'file_not_found')
         throw new DeliveryFailure(`The file ${name} is not stored any more.`, { kind: 'refused' })
-      throw error
+      throw new DeliveryFailure(`The file ${name} could not be read.`, { kind: 'postponed', cause: error })
     }
   return attachments
 }
+
+const isTimeout = ({ aborted, reason }: AbortSignal) =>
+  aborted && reason instanceof DOMException && reason.name === 'TimeoutError'
 
 /** One click in the mail program ends mails like it (RFC 8058). */
 const unsubscribeHeaders = ({ unsubscribeUrl }: OutgoingDelivery): Record<string, string> =>

@@ -1,7 +1,6 @@
 import { type Language, translate } from '@rumbo/i18n'
 import { formatDate, formatNumber } from '@rumbo/i18n/formats'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { problem } from '../problem.ts'
 import { type SentFile, sendFile } from './files.ts'
 import { escapeHtml, smallPage } from './small-page.ts'
 
@@ -33,16 +32,15 @@ export async function mountSharedFiles(app: FastifyInstance, shared: SharedFileS
   const path = `/v1${sharedFilesPath}/:token`
   const tokenOf = (params: unknown) => {
     const { token = '' } = params as { token?: string }
-    if (!tokenForm.test(token)) throw problem('not_found')
-    return token
+    return tokenForm.test(token) ? token : null
   }
   app.get(
     path,
     { config: { endpointName: 'sharedFiles.list', rateLimit: limit } },
     async (request, reply) => {
       const token = tokenOf(request.params)
-      const found = await shared.list(token)
-      if (!found) throw problem('not_found')
+      const found = token === null ? null : await shared.list(token)
+      if (token === null || !found) return gone(reply)
       return hidden(reply).type('text/html; charset=utf-8').send(pageOf(token, found))
     },
   )
@@ -51,12 +49,28 @@ export async function mountSharedFiles(app: FastifyInstance, shared: SharedFileS
     { config: { endpointName: 'sharedFiles.download', rateLimit: limit } },
     async (request, reply) => {
       const { id } = request.params as { id: string }
-      const file = await shared.read(tokenOf(request.params), id)
-      if (!file) throw problem('not_found')
+      const token = tokenOf(request.params)
+      const file = token === null ? null : await shared.read(token, id)
+      if (!file) return gone(reply)
       return sendFile(hidden(reply), file)
     },
   )
 }
+
+/** For people who are not users of Rumbo, whose language is not known. */
+const gone = (reply: FastifyReply) =>
+  hidden(reply)
+    .code(404)
+    .type('text/html; charset=utf-8')
+    .send(
+      smallPage(
+        'es',
+        (['es', 'en'] as const).map(
+          (language) =>
+            `<p lang="${language}">${escapeHtml(translate(language, 'mails.sharedFiles.gone'))}</p>`,
+        ),
+      ),
+    )
 
 /** The address is all that is needed, so it goes to nobody else. */
 const hidden = (reply: FastifyReply) =>
