@@ -47,8 +47,8 @@ import {
   listBroadcastsOf,
   previewBroadcastOf,
   readBroadcastOf,
-  retryBroadcastOf,
 } from './broadcasts/communication.broadcasts.actions.ts'
+import { retryBroadcastOf } from './broadcasts/communication.broadcasts.retry.actions.ts'
 import {
   actInDriverThreadsOf,
   type DriverThreadDeps,

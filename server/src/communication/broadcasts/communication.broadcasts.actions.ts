@@ -4,12 +4,10 @@ import {
   type BroadcastFilter,
   broadcastNames,
   broadcastOfDispatchers,
-  broadcastRetriesAtOnce,
   type createBroadcast,
   type listBroadcasts,
   type previewBroadcast,
   type readBroadcast,
-  type retryBroadcast,
 } from '@rumbo/contract/communication.broadcasts.contract'
 import { messageLength } from '@rumbo/contract/communication.messages.contract'
 import { messageVariables } from '@rumbo/contract/communication.templates.contract'
@@ -23,9 +21,8 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import { canIn, requireFleet } from '../communication.access.ts'
 import { recordShown } from '../communication.facts.ts'
-import { findParties } from '../communication.people.repository.ts'
 import { isMoving } from '../held/communication.held.rules.ts'
-import { sendAgainToOneOfMany, showRecipients } from '../messages/communication.recipients.actions.ts'
+import { showRecipients } from '../messages/communication.recipients.shown.ts'
 import { findPlaceWords, findTemplate } from '../templates/communication.templates.repository.ts'
 import { findReached, type Reached } from './communication.broadcasts.reached.repository.ts'
 import {
@@ -41,7 +38,7 @@ import {
   writeCancelled,
   writeSent,
 } from './communication.broadcasts.repository.ts'
-import { findNotRead, lockUnsent } from './communication.broadcasts.unread.repository.ts'
+import { findNotRead } from './communication.broadcasts.unread.repository.ts'
 
 /** Messages that are inserted with one statement. */
 const chunk = 1000
@@ -51,7 +48,7 @@ const notReadAtOnce = 500
 /** Whether the person may write to any number at once. */
 const isUnlimited = ({ level }: Actor) => level === 'manager' || level === 'admin' || level === 'super_admin'
 
-const maySend = (actor: Actor, recipients: number) =>
+export const maySend = (actor: Actor, recipients: number) =>
   recipients <= broadcastOfDispatchers || isUnlimited(actor)
 
 /** @throws Problem `fleet_denied`, `forbidden` */
@@ -71,11 +68,11 @@ export async function previewBroadcastOf(
   }
 }
 
-function publish(tx: Transaction, { id, companyId, fleetId }: BroadcastRow): void {
+export function publish(tx: Transaction, { id, companyId, fleetId }: BroadcastRow): void {
   tx.stale({ domain: 'broadcasts', id, companyId, fleetId })
 }
 
-function record(tx: Transaction, broadcast: BroadcastRow, action: string, recipients?: number): void {
+export function record(tx: Transaction, broadcast: BroadcastRow, action: string, recipients?: number): void {
   const { id, companyId, fleetId, text } = broadcast
   tx.audit({
     action,
@@ -240,7 +237,7 @@ export async function listBroadcastsOf(
 }
 
 /** A broadcast of a fleet the person reads. @throws Problem `broadcast_not_found` */
-async function readableBroadcast(tx: Transaction, actor: Actor, id: string): Promise<BroadcastRow> {
+export async function readableBroadcast(tx: Transaction, actor: Actor, id: string): Promise<BroadcastRow> {
   const row = await findBroadcast(tx, id)
   if (!row || !canIn(actor, 'communication.read', row)) throw problem('broadcast_not_found')
   requireCan(actor, 'communication.read', row)
@@ -262,51 +259,6 @@ export async function readBroadcastOf(
     return { ...recipient, threadId, messageId }
   })
   return { ...broadcastOf(row), notRead }
-}
-
-/**
- * Sends a broadcast by another method to those who have not read it.
- * @throws Problem `broadcast_not_found`, `forbidden`, `broadcast_too_large`
- */
-export async function retryBroadcastOf(
-  tx: Transaction,
-  actor: Actor,
-  id: string,
-  method: 'sms' | 'email',
-): Promise<OutputOf<typeof retryBroadcast>> {
-  const { companyId, fleetId, priority } = await readableBroadcast(tx, actor, id)
-  requireCan(actor, 'communication.write', { companyId, fleetId })
-  const unsent = await lockUnsent(tx, id, method)
-  if (!maySend(actor, unsent.length)) throw problem('broadcast_too_large')
-  const now = unsent.slice(0, broadcastRetriesAtOnce)
-  const found = await findParties(
-    tx,
-    companyId,
-    now.map(({ recipientId }) => recipientId),
-  )
-  const parties = new Map(found.map((party) => [party.id, party]))
-  let sent = 0
-  for (const { messageId, threadId, recipientId, text } of now) {
-    const party = parties.get(recipientId)
-    const message = {
-      messageId,
-      text,
-      refs: [],
-      priority,
-      from: actor.displayName,
-      files: [],
-      linkAddress: null,
-    }
-    if (party && (await sendAgainToOneOfMany(tx, { id: threadId, companyId }, message, { party, method })))
-      sent += 1
-  }
-  tx.stale({ domain: 'communication', companyId, fleetId })
-  const row = await findBroadcast(tx, id)
-  if (row) {
-    publish(tx, row)
-    record(tx, row, 'broadcast.sent_again', sent)
-  }
-  return { sent, unreachable: now.length - sent, left: unsent.length - now.length }
 }
 
 /** @throws Problem `broadcast_not_found`, `forbidden`, `broadcast_over` */

@@ -31,6 +31,7 @@ beforeAll(async () => {
         database,
         clock,
         linkAddress: null,
+        predictionOf: async () => null,
         shiftLinks: { driversChanged: async () => undefined },
       }),
       ...trackingEndpoints({

@@ -28,13 +28,9 @@ import {
   insertMessage,
   type NewMessage,
 } from './communication.messages.repository.ts'
-import {
-  sendAgain,
-  sendToMembers,
-  sendToParties,
-  showRecipients,
-} from './communication.recipients.actions.ts'
+import { sendAgain, sendToMembers, sendToParties } from './communication.recipients.actions.ts'
 import { findRecipients } from './communication.recipients.repository.ts'
+import { showRecipients } from './communication.recipients.shown.ts'
 
 type SentBody = ParsedOf<typeof sendMessage>['body']
 

@@ -2,7 +2,6 @@ import type { MessageAttachment } from '@rumbo/contract/communication.attachment
 import type {
   MessageMethod,
   MessagePriority,
-  MessageRecipient,
   MessageRef,
 } from '@rumbo/contract/communication.messages.contract'
 import type { FailureReason } from '@rumbo/contract/failure-reasons'
@@ -21,11 +20,7 @@ import { fileLinkDays, splitForMail } from '../files/communication.files.rules.t
 import { isMoving } from '../held/communication.held.rules.ts'
 import { insertRoute } from '../inbound/communication.inbound.repository.ts'
 import { findMarks, type ThreadRow } from '../threads/communication.threads.repository.ts'
-import {
-  insertRecipients,
-  type NewRecipient,
-  type RecipientRow,
-} from './communication.recipients.repository.ts'
+import { insertRecipients, type NewRecipient } from './communication.recipients.repository.ts'
 
 /** The contacts of the directory that a shared conversation is with, now. */
 export async function partyIdsOf(
@@ -42,7 +37,7 @@ export async function partyIdsOf(
 }
 
 /** The methods by which somebody can be reached at all, the usual one first. */
-function methodsOf({ isDriver, userId, phone, email }: Party): MessageMethod[] {
+export function methodsOf({ isDriver, userId, phone, email }: Party): MessageMethod[] {
   const possible: MessageMethod[] = []
   if (isDriver && userId !== null) possible.push('in_app')
   if (phone !== null) possible.push('sms')
@@ -277,39 +272,4 @@ export async function sendAgainToOneOfMany(
   const row = await rowFor(tx, thread, { party, method, mayFail: true }, sent, null)
   await insertRecipients(tx, [row])
   return row.status !== 'failed'
-}
-
-const furthestFirst = ['read', 'delivered', 'sent', 'pending', 'failed']
-
-/** Each person once, with telephone, what was tried, and the methods that are left to try. */
-export async function showRecipients(
-  tx: Transaction,
-  companyId: string,
-  rows: readonly RecipientRow[],
-): Promise<MessageRecipient[]> {
-  const byPerson = new Map<string, RecipientRow[]>()
-  for (const row of rows) byPerson.set(row.recipientId, (byPerson.get(row.recipientId) ?? []).concat(row))
-  const parties = new Map(
-    (await findParties(tx, companyId, [...byPerson.keys()])).map((party) => [party.id, party]),
-  )
-  return [...byPerson].flatMap(([recipientId, tried]) => {
-    const tries = tried
-      .map(({ method, status, at, detail, heldSince }) => ({
-        method,
-        status,
-        at: at.toISOString(),
-        detail,
-        heldSince: heldSince?.toISOString() ?? null,
-      }))
-      .sort((a, b) => furthestFirst.indexOf(a.status) - furthestFirst.indexOf(b.status))
-    const [row] = tried
-    const [furthest] = tries
-    if (!row || !furthest) return []
-    const { kind, name } = row
-    const party = kind === 'user' ? undefined : parties.get(recipientId)
-    const isUnderWay = (method: MessageMethod) =>
-      tries.some((one) => one.method === method && one.status !== 'failed')
-    const otherMethods = party ? methodsOf(party).filter((method) => !isUnderWay(method)) : []
-    return [{ ...furthest, recipientId, kind, name, phone: party?.phone ?? null, tries, otherMethods }]
-  })
 }
