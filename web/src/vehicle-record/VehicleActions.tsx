@@ -6,8 +6,8 @@ import Button from '@mui/material/Button'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { addresses } from '../addresses.ts'
 import { Anchor } from '../app/navigation/address.tsx'
-import { MessageButton } from '../communication/entry/MessageButton.tsx'
-import { useMessageItems } from '../communication/entry/use-message-items.tsx'
+import { MessageButton } from '../messaging/MessageButton.tsx'
+import { useMessageItems } from '../messaging/use-message-items.tsx'
 import { useText } from '../ui/i18n.tsx'
 
 interface VehicleActionsProps {

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { addresses } from '../../addresses.ts'
-import { answersFor, companyChoice, type FakeAnswers, refusal, renderApp } from '../../app/testing.tsx'
-import { someContact } from '../../directory/directory.factory.ts'
-import { someCompany, someFleet } from '../../organisation/organisation.factory.ts'
-import { someService } from '../../services/services.factory.ts'
-import { someVehicle } from '../../vehicles/vehicles.factory.ts'
-import { someThreadDetails } from '../communication.factory.ts'
+import { addresses } from '../addresses.ts'
+import { answersFor, companyChoice, type FakeAnswers, refusal, renderApp } from '../app/testing.tsx'
+import { someThreadDetails } from '../communication/communication.factory.ts'
+import { someContact } from '../directory/directory.factory.ts'
+import { someCompany, someFleet } from '../organisation/organisation.factory.ts'
+import { someService } from '../services/services.factory.ts'
+import { someVehicle } from '../vehicles/vehicles.factory.ts'
 
 const service = someService({ status: 'in_progress', assignedDriverId: 'k1', assignedVehicleId: 'v1' })
 const vehicle = someVehicle({ id: '0190a000-0000-7000-8000-000000000104' })

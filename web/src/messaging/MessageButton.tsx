@@ -1,10 +1,10 @@
 import ForumOutlined from '@mui/icons-material/ForumOutlined'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { ChoiceMenu } from '../../ui/fields/ChoiceMenu.tsx'
-import { useText } from '../../ui/i18n.tsx'
-import { LockedReason } from '../../ui/LockedReason.tsx'
-import type { RowMenuItem } from '../../ui/table/table-parts.tsx'
+import { ChoiceMenu } from '../ui/fields/ChoiceMenu.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { LockedReason } from '../ui/LockedReason.tsx'
+import type { RowMenuItem } from '../ui/table/table-parts.tsx'
 
 /** Opens a conversation: the only one of `items`, or one of several from a menu. */
 export function MessageButton({ items }: { items: readonly RowMenuItem[] }) {
