@@ -99,6 +99,8 @@ export const mails = {
   'message.withoutText':
     'Something without text arrived, such as a photo, a recording or a location. Rumbo does not receive those by SMS or WhatsApp.',
   'message.mailTooLarge': 'The mail “{{subject}}” is larger than 30 MB and was not stored.',
+  'message.ref.service': 'Service {{label}}',
+  'message.ref.vehicle': 'Vehicle {{label}}',
   'message.approved': 'Approved',
   'message.denied': 'Not approved',
   'message.request.break': 'I ask for a break',

@@ -177,6 +177,8 @@ export const auditFields = {
   'field.place': 'Place',
   'field.primary': 'Primary',
   'field.assignee': 'Assignee',
+  'field.attachments': 'Files',
+  'field.members': 'Members',
   'field.message': 'Message',
   'field.recipients': 'Recipients',
   'field.request': 'Request',

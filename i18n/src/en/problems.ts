@@ -159,6 +159,7 @@ export const problems = {
   thread_not_found: 'The conversation was not found. It may no longer exist, or you may not have access.',
   thread_moved_on: 'Somebody else wrote in the meantime. Look at the new messages before you send yours.',
   thread_assigned: '{{name}} already has this conversation.',
+  thread_members_fixed: 'The members of this conversation cannot be changed. Start a group instead.',
   message_not_found: 'The message was not found.',
   message_changed:
     'This was already sent, with other contents or to others. Nothing was sent again: write a new one for what you changed.',
@@ -169,6 +170,7 @@ export const problems = {
     'SMS and WhatsApp carry files as links, and this server has no public address (RUMBO_PUBLIC_URL). A super admin can configure it. Write to {{name}} without files, or by email with up to 10 MB in total.',
   recipient_unreachable:
     'There is no way to send it by that method: the email address, phone number or account is missing.',
+  vehicle_without_driver: 'Nobody is driving this vehicle now, and it has no primary driver.',
   recipient_opted_out: 'The person asked not to receive messages by that method.',
   broadcast_not_found: 'The broadcast was not found.',
   broadcast_over: 'The broadcast was already sent or cancelled.',

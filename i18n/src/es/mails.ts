@@ -100,6 +100,8 @@ export const mails = {
   'message.withoutText':
     'Llegó algo sin texto, como una foto, un audio o una ubicación. Rumbo no los recibe por SMS ni por WhatsApp.',
   'message.mailTooLarge': 'El correo “{{subject}}” pesa más de 30 MB y no se guardó.',
+  'message.ref.service': 'Servicio {{label}}',
+  'message.ref.vehicle': 'Unidad {{label}}',
   'message.approved': 'Aprobado',
   'message.denied': 'No autorizado',
   'message.request.break': 'Pido un descanso',

@@ -175,6 +175,8 @@ export const auditFields = {
   'field.place': 'Lugar',
   'field.primary': 'Principal',
   'field.assignee': 'Responsable',
+  'field.attachments': 'Archivos',
+  'field.members': 'Miembros',
   'field.message': 'Mensaje',
   'field.recipients': 'Destinatarios',
   'field.request': 'Solicitud',

@@ -163,6 +163,7 @@ export const problems = {
   thread_not_found: 'No se encontró la conversación. Puede que ya no exista o que no tengas acceso.',
   thread_moved_on: 'Alguien más escribió mientras redactabas. Revisa los mensajes nuevos antes de enviar.',
   thread_assigned: '{{name}} ya tiene esta conversación.',
+  thread_members_fixed: 'Los miembros de esta conversación no se pueden cambiar. Crea un grupo.',
   message_not_found: 'No se encontró el mensaje.',
   message_changed:
     'Esto ya se envió con otro contenido o a otros destinatarios. No se envió de nuevo: escribe uno nuevo con lo que cambiaste.',
@@ -173,6 +174,7 @@ export const problems = {
     'Por SMS y WhatsApp los archivos van como enlace, y este servidor no tiene una dirección pública (RUMBO_PUBLIC_URL). Un superadministrador puede configurarla. A {{name}} escríbele sin archivos, o por correo con hasta 10 MB en total.',
   recipient_unreachable:
     'No hay forma de enviárselo por ese medio: falta su correo, su teléfono o su cuenta.',
+  vehicle_without_driver: 'Nadie maneja esta unidad ahora y no tiene conductor principal.',
   recipient_opted_out: 'La persona pidió no recibir mensajes por ese medio.',
   broadcast_not_found: 'No se encontró el mensaje masivo.',
   broadcast_over: 'El mensaje masivo ya se envió o se canceló.',

@@ -1,6 +1,6 @@
 import { billingEndpoints, findTariffsOfZone } from '../billing/index.ts'
 import { commandEndpoints } from '../commands/index.ts'
-import { communicationEndpoints } from '../communication/index.ts'
+import { communicationEndpoints, routeRepliesToLink } from '../communication/index.ts'
 import { contactsOf, directoryEndpoints, releaseUser } from '../directory/index.ts'
 import { dispatchEndpoints, findPredictionOf } from '../dispatch/index.ts'
 import { driverEndpoints } from '../drivers/index.ts'
@@ -133,6 +133,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...proofEndpoints(options),
     ...trackingEndpoints({
       predictionOf: findPredictionOf,
+      linkSent: routeRepliesToLink,
       ...options,
       basemap: () => readBasemapOf(options.tiles, options.tilesUrl),
     }),

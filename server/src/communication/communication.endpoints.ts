@@ -5,9 +5,11 @@ import {
   listBroadcasts,
   previewBroadcast,
   readBroadcast,
+  retryBroadcast,
 } from '@rumbo/contract/communication.broadcasts.contract'
 import {
   assignThread,
+  changeMembers,
   countThreads,
   listCommunicationPeople,
   listOwnThreads,
@@ -47,6 +49,7 @@ import {
   previewBroadcastOf,
   readBroadcastOf,
 } from './broadcasts/communication.broadcasts.actions.ts'
+import { retryBroadcastOf } from './broadcasts/communication.broadcasts.retry.actions.ts'
 import {
   actInDriverThreadsOf,
   type DriverThreadDeps,
@@ -70,6 +73,8 @@ import {
   listTemplatesOf,
   type PredictionOf,
 } from './templates/communication.templates.actions.ts'
+import { openDirectThreadOf } from './threads/communication.direct.actions.ts'
+import { changeMembersOf } from './threads/communication.members.actions.ts'
 import {
   assignThreadTo,
   changeThreadOf,
@@ -78,7 +83,6 @@ import {
   listPeopleOf,
   listThreadsOf,
   markThreadReadOf,
-  openDirectThreadOf,
   openThreadOf,
   readThreadOf,
 } from './threads/communication.threads.actions.ts'
@@ -105,6 +109,9 @@ export const communicationEndpoints = ({
     openDirectThreadOf(tx, actor, body, channels),
   ),
   answerAsSystem(listCommunicationPeople, ({ query }, { tx, actor }) => listPeopleOf(tx, actor, query)),
+  answerAsSystem(changeMembers, ({ params, body }, { tx, actor }) =>
+    changeMembersOf(tx, actor, params.id, body),
+  ),
   answerAsSystem(markThreadRead, ({ params, body }, { tx, actor }) =>
     markThreadReadOf(tx, actor, params.id, body.sequence),
   ),
@@ -148,6 +155,9 @@ export const communicationEndpoints = ({
   answerAsSystem(createBroadcast, ({ body }, { tx, actor }) => createBroadcastOf(tx, actor, body)),
   answerAsSystem(listBroadcasts, ({ query }, { tx, actor }) => listBroadcastsOf(tx, actor, query)),
   answerAsSystem(readBroadcast, ({ params }, { tx, actor }) => readBroadcastOf(tx, actor, params.id)),
+  answerAsSystem(retryBroadcast, ({ params, body }, { tx, actor }) =>
+    retryBroadcastOf(tx, actor, params.id, body.method),
+  ),
   answerAsSystem(cancelBroadcast, ({ params }, { tx, actor }) => cancelBroadcastOf(tx, actor, params.id)),
   answerAsSystem(readIncident, ({ params }, { tx, actor }) => readIncidentOf(tx, actor, params.id)),
   answerAsSystem(addIncidentEntry, ({ params, body }, { tx, actor }) =>

@@ -92,6 +92,8 @@ export async function buildCommunication(tx: Transaction, given: Given) {
     ...here,
     filter: { kind: 'onDuty' },
     text: 'Reunión',
+    texts: null,
+    templateId: null,
     priority: 'normal',
     authorId,
     author: 'Ana Torres',

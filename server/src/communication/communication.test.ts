@@ -350,7 +350,7 @@ describe('a contact', () => {
       ),
     )
     const [row] = await recipients(sent)
-    expect(row).toMatchObject({ status: 'failed', detail: 'No such number', otherMethods: ['email'] })
+    expect(row).toMatchObject({ status: 'failed', detail: 'No such number', otherMethods: ['sms', 'email'] })
     const again = await as.dispatcher<MessageRecipient>(
       'POST',
       `/threads/${id}/messages/${sent.id}/recipients/${clientId}/retry`,

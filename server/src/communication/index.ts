@@ -6,6 +6,7 @@ export { openEmergency } from './emergency/communication.emergency.actions.ts'
 export { sharedFiles } from './files/communication.files.actions.ts'
 export { watchMessages, workOffMessages } from './held/communication.held.watch.ts'
 export { watchReplies, workOffReplies } from './inbound/communication.inbound.actions.ts'
+export { routeRepliesToLink } from './inbound/communication.links.actions.ts'
 export {
   findReceivedWords,
   findUnreadWords,

@@ -18,6 +18,10 @@ const answers: FakeAnswers = {
 }
 const open = (some: FakeAnswers = {}, path = '/communication?thread=t1') =>
   renderApp(path, { ...answers, ...some })
+const heldTry = {
+  ...{ method: 'in_app', status: 'pending', at: '2026-03-02T12:06:00.000Z', detail: null },
+  heldSince: '2026-03-02T12:06:00.000Z',
+}
 const sent = (asked: { call: string; body: unknown }[]) =>
   asked.filter(({ call }) => call === 'POST /threads/t1/messages').map(({ body }) => body)
 const field = (name = 'Mensaje') => screen.findByRole('textbox', { name })
@@ -121,8 +125,8 @@ it('shows a held message, releases it, and lists who has not read one', async ()
         items: [
           {
             ...{ recipientId: 'r1', kind: 'driver', name: 'Juan Pérez', phone: '+525500000001' },
-            ...{ method: 'in_app', status: 'pending', at: '2026-03-02T12:06:00.000Z', detail: null },
-            ...{ heldSince: '2026-03-02T12:06:00.000Z', otherMethods: [] },
+            ...heldTry,
+            ...{ tries: [heldTry], otherMethods: [] },
           },
         ],
       },

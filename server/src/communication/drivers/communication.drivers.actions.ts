@@ -122,11 +122,18 @@ async function threadFor(tx: Transaction, actor: Actor, threadId: string | null)
 const authorOf = (actor: Actor) =>
   ({ authorKind: 'driver', authorId: actor.userId, author: actor.displayName }) as const
 
-async function write(tx: Transaction, actor: Actor, thread: ThreadRow, message: NewMessage): Promise<void> {
+async function write(
+  tx: Transaction,
+  actor: Actor,
+  thread: ThreadRow,
+  message: NewMessage,
+  attachmentIds: readonly string[] = [],
+): Promise<void> {
   const sequence = await insertMessage(tx, thread.id, message)
   if (sequence === null) throw problem('message_id_taken')
   await writeMark(tx, thread.id, actor, sequence)
-  await recordInServices(tx, thread, message.text, message.refs ?? [])
+  await attach(tx, message.id, actor.userId, attachmentIds)
+  await recordInServices(tx, thread, message)
   recordReceived(tx, thread, message.id)
   await publishThread(tx, thread)
   tx.stale({ domain: 'driverThreads', userId: actor.userId })
@@ -151,15 +158,11 @@ async function perform(
       const { id, text, attachmentIds } = action
       if (text === '' && attachmentIds.length === 0) throw problem('validation_failed')
       const thread = await threadFor(tx, actor, action.threadId)
-      await write(tx, actor, thread, {
-        id,
-        text,
-        ...authorOf(actor),
-        kind: 'text',
-        priority: 'normal',
-        writtenAt,
-      })
-      return attach(tx, id, actor.userId, attachmentIds)
+      // Who was removed from a group keeps what came before, and writes nothing any more.
+      if (thread.kind === 'group' && !actor.contacts.some((contact) => thread.partyIds.includes(contact)))
+        throw problem('thread_not_found')
+      const written = { id, text, ...authorOf(actor), kind: 'text', priority: 'normal', writtenAt } as const
+      return write(tx, actor, thread, written, attachmentIds)
     }
     case 'request': {
       const { id, type, serviceId } = action

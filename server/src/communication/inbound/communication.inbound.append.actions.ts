@@ -14,6 +14,10 @@ import { type Reply, shortened } from './communication.inbound.rules.ts'
 /** Replies of one author in an hour; more come from programs that answer each other. */
 const repliesAnHour = 60
 
+/** A reply to what was sent about a service is about it. */
+const refsOf = ({ serviceId, serviceNumber }: ReplyRoute) =>
+  serviceId === null ? [] : [{ kind: 'service' as const, id: serviceId, label: String(serviceNumber) }]
+
 /**
  * Writes a reply into its conversation, as the contact or driver that was written to; one that is done is open again.
  * @returns null, or why it is kept aside
@@ -41,6 +45,7 @@ export async function appendReply(
   }
   const isOther = reply.channel === 'email' && reply.from !== route.recipientAddress.trim().toLowerCase()
   const text = shortened(reply.text)
+  const refs = refsOf(route)
   const sequence = await insertMessage(tx, threadId, {
     id: reply.id,
     authorKind: party.isDriver ? 'driver' : 'contact',
@@ -49,6 +54,7 @@ export async function appendReply(
     author: isOther ? `${party.name} (${reply.from})` : party.name,
     kind: 'text',
     text,
+    refs,
     priority: 'normal',
     replyChannel: reply.channel,
     writtenAt: reply.writtenAt,
@@ -57,7 +63,7 @@ export async function appendReply(
   await insertReplyFiles(tx, { messageId: reply.id, ownerId }, reply.files)
   for (const { id } of reply.files)
     if (!(await claimFile(tx, id, reply.id))) throw new Error(`The file ${id} of a reply is gone.`)
-  await recordInServices(tx, thread, text, [])
+  await recordInServices(tx, thread, { id: reply.id, text, refs })
   recordReceived(tx, thread, reply.id)
   await publishThread(tx, thread)
   if (party.userId !== null) tx.stale({ domain: 'driverThreads', userId: party.userId })

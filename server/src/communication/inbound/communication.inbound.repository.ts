@@ -13,16 +13,22 @@ export interface ReplyRoute {
   recipientId: string
   /** The address that was written to. */
   recipientAddress: string
+  /** The service that it was about; null for none. */
+  serviceId: string | null
+  serviceNumber: number | null
 }
 
 /** Replies to what is sent now belong to this conversation; those of a telephone belong to the last one. */
-export const insertRoute = (tx: Transaction, route: ReplyRoute & { deliveryId: string }) =>
+export const insertRoute = (
+  tx: Transaction,
+  route: Omit<ReplyRoute, 'serviceId' | 'serviceNumber'> & Partial<ReplyRoute> & { deliveryId: string },
+) =>
   tx.sql(
     `insert into communication.reply_routes (channel, address, thread_id, recipient_id, recipient_address, written_at,
-       delivery_id)
-     values ($1, $2, $3, $4, $5, $6, $7)
+       delivery_id, service_id, service_number)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (channel, address, thread_id, recipient_id) do update set written_at = $6, recipient_address = $5,
-       delivery_id = $7`,
+       delivery_id = $7, service_id = $8, service_number = $9`,
     [
       route.channel,
       route.address,
@@ -31,6 +37,8 @@ export const insertRoute = (tx: Transaction, route: ReplyRoute & { deliveryId: s
       route.recipientAddress,
       tx.now,
       route.deliveryId,
+      route.serviceId ?? null,
+      route.serviceNumber ?? null,
     ],
   )
 
@@ -45,7 +53,7 @@ export async function findRoute(
 ): Promise<ReplyRoute | null> {
   const [row] = await tx.sql<ReplyRoute>(
     `select channel, address, thread_id as "threadId", recipient_id as "recipientId",
-       recipient_address as "recipientAddress"
+       recipient_address as "recipientAddress", service_id as "serviceId", service_number as "serviceNumber"
      from communication.reply_routes route where channel = $1 and address = any($2::text[])
        and (channel <> 'sms' or exists (select from platform.deliveries sent
          where sent.id = route.delivery_id and sent.status in ('sent', 'delivered', 'read')))

@@ -5,7 +5,6 @@ import type {
   Message,
   MessageMethod,
   MessageRecipient,
-  MessageRef,
   sendMessage,
 } from '@rumbo/contract/communication.messages.contract'
 import { findUnfilled } from '@rumbo/contract/communication.templates.contract'
@@ -22,18 +21,16 @@ import { publishThread } from '../threads/communication.threads.actions.ts'
 import { lockThread, type ThreadRow, writeMark } from '../threads/communication.threads.repository.ts'
 import {
   claimAttachments,
+  findFileTypes,
   findLater,
   findMessage,
   findMessages,
   insertMessage,
+  type NewMessage,
 } from './communication.messages.repository.ts'
-import {
-  sendAgain,
-  sendToMembers,
-  sendToParties,
-  showRecipients,
-} from './communication.recipients.actions.ts'
+import { sendAgain, sendToMembers, sendToParties } from './communication.recipients.actions.ts'
 import { findRecipients } from './communication.recipients.repository.ts'
+import { showRecipients } from './communication.recipients.shown.ts'
 
 type SentBody = ParsedOf<typeof sendMessage>['body']
 
@@ -75,6 +72,10 @@ export async function attach(
   for (const id of distinct) if (!(await claimFile(tx, id, ownerId))) throw problem('file_not_found')
 }
 
+/** Worded by `audit.value`. */
+const fileWord = (contentType: string): string =>
+  contentType.startsWith('image/') ? 'photo' : contentType.startsWith('audio/') ? 'voice_note' : 'document'
+
 /**
  * A message about services appears in the history of each, which is read from the audit; internal notes do not.
  * References to services of other fleets are in no history.
@@ -82,12 +83,17 @@ export async function attach(
 export async function recordInServices(
   tx: Transaction,
   thread: ThreadRow,
-  text: string,
-  refs: readonly MessageRef[],
+  { id: messageId, text, refs = [] }: Pick<NewMessage, 'id' | 'text' | 'refs'>,
 ): Promise<void> {
   const named = refs.flatMap((ref) => (ref.kind === 'service' ? [ref.id] : []))
   const ids = new Set([...(thread.serviceId === null ? [] : [thread.serviceId]), ...named])
   if (ids.size === 0) return
+  const files = await findFileTypes(tx, messageId)
+  // What carries no words is named by what it carries.
+  const words = text === '' && files.length === 0 ? refs.map(({ label }) => label).join(', ') : text
+  const changes: Record<string, [null, unknown]> = {}
+  if (words !== '') changes.message = [null, words.slice(0, historyLength)]
+  if (files.length > 0) changes.attachments = [null, files.map(fileWord)]
   for (const { id, serviceNumber, companyId, fleetId } of await findServicesInOrder(tx, [...ids])) {
     if (fleetId !== thread.fleetId) continue
     tx.audit({
@@ -97,7 +103,7 @@ export async function recordInServices(
       entityName: String(serviceNumber),
       companyId,
       fleetId,
-      changes: { message: [null, text.slice(0, historyLength)] },
+      changes,
     })
   }
 }
@@ -154,10 +160,10 @@ export async function sendMessageOf(
     if (thread.fleetId === null) await sendToMembers(tx, threadId, id, actor.userId)
     else {
       const { attachments: files } = await messageIn(tx, threadId, id)
-      const sent = { messageId: id, text, priority, from: actor.displayName, files, linkAddress }
+      const sent = { messageId: id, text, refs, priority, from: actor.displayName, files, linkAddress }
       await sendToParties(tx, thread, sent, methods)
     }
-    await recordInServices(tx, thread, text, refs)
+    await recordInServices(tx, thread, { id, text, refs })
   }
   // The author has read what is above, unless somebody else wrote there meanwhile.
   if (thread.readSequence >= thread.lastSequence || body.afterSequence !== undefined)
@@ -188,17 +194,15 @@ export async function retryRecipientOf(
   if (thread.fleetId === null) throw problem('recipient_not_found')
   // Two who try again at once send once.
   await lockThread(tx, id, actor.userId)
-  const { text, priority, attachments: files } = await messageIn(tx, id, messageId)
+  const { text, refs, priority, attachments: files } = await messageIn(tx, id, messageId)
   const before = (await findRecipients(tx, messageId)).filter((row) => row.recipientId === recipientId)
   if (before.length === 0) throw problem('recipient_not_found')
   if (before.every((row) => row.method !== method || row.status === 'failed')) {
-    const sent = { messageId, text, priority, from: actor.displayName, files, linkAddress }
+    const sent = { messageId, text, refs, priority, from: actor.displayName, files, linkAddress }
     await sendAgain(tx, thread, sent, { recipientId, method })
     await publishThread(tx, thread)
   }
-  const rows = (await findRecipients(tx, messageId)).filter(
-    (row) => row.recipientId === recipientId && row.method === method,
-  )
+  const rows = (await findRecipients(tx, messageId)).filter((row) => row.recipientId === recipientId)
   const [shown] = await showRecipients(tx, thread.companyId, rows)
   if (!shown) throw problem('recipient_not_found')
   return shown

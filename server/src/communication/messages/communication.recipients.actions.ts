@@ -2,9 +2,9 @@ import type { MessageAttachment } from '@rumbo/contract/communication.attachment
 import type {
   MessageMethod,
   MessagePriority,
-  MessageRecipient,
+  MessageRef,
 } from '@rumbo/contract/communication.messages.contract'
-import type { ProblemCode } from '@rumbo/contract/problems.contract'
+import type { FailureReason } from '@rumbo/contract/failure-reasons'
 import { translate } from '@rumbo/i18n'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { findOptedOut } from '../../platform/deliveries/opt-outs.ts'
@@ -20,11 +20,7 @@ import { fileLinkDays, splitForMail } from '../files/communication.files.rules.t
 import { isMoving } from '../held/communication.held.rules.ts'
 import { insertRoute } from '../inbound/communication.inbound.repository.ts'
 import { findMarks, type ThreadRow } from '../threads/communication.threads.repository.ts'
-import {
-  insertRecipients,
-  type NewRecipient,
-  type RecipientRow,
-} from './communication.recipients.repository.ts'
+import { insertRecipients, type NewRecipient } from './communication.recipients.repository.ts'
 
 /** The contacts of the directory that a shared conversation is with, now. */
 export async function partyIdsOf(
@@ -54,11 +50,21 @@ export interface Sent {
   messageId: string
   text: string
   priority: MessagePriority
+  /** What it points at; mails and SMS name it below the text. */
+  refs: readonly MessageRef[]
   /** Who writes, for the head of a mail. */
   from: string
   files: readonly MessageAttachment[]
   /** Where people elsewhere reach this server, for links to files; null where that is not configured. */
   linkAddress: string | null
+}
+
+/** What a message points at, for somebody who sees no chips. */
+function refWords(language: Party['language'], ref: MessageRef): string {
+  const { label } = ref
+  if (ref.kind === 'service' || ref.kind === 'vehicle')
+    return translate(language, `mails.message.ref.${ref.kind}`, { label })
+  return ref.kind === 'place' ? `${label} (${ref.latitude.toFixed(5)}, ${ref.longitude.toFixed(5)})` : label
 }
 
 /**
@@ -71,7 +77,7 @@ async function post(
   { id: threadId, companyId }: Pick<ThreadRow, 'id' | 'companyId'>,
   party: Party,
   method: 'email' | 'sms',
-  { messageId, text, from, priority, files, linkAddress }: Sent,
+  { messageId, text, refs, from, priority, files, linkAddress }: Sent,
 ): Promise<string> {
   const recipient = (method === 'email' ? party.email : party.phone) ?? ''
   if ((await findOptedOut(tx, method, [recipient])).has(recipient))
@@ -81,7 +87,8 @@ async function post(
     method === 'email'
       ? splitForMail(files, { hasLinks: linkAddress !== null })
       : { attached: [], linked: files }
-  const paragraphs = [text]
+  const named = refs.map((ref) => refWords(language, ref))
+  const paragraphs = [[text].concat(named).filter(Boolean).join('\n')]
   if (attached.length > 0 && text === '')
     paragraphs.push(translate(language, 'mails.message.filesAttached', { names: namesOf(attached) }))
   if (linked.length > 0) {
@@ -118,16 +125,16 @@ async function post(
 const namesOf = (files: readonly MessageAttachment[]) => files.map(({ name }) => name).join(', ')
 const fileOfMail = ({ id, name, contentType }: MessageAttachment) => ({ id, name, contentType })
 
-/** Why one of many recipients gets nothing, while the others do. */
-const skipped: Partial<Record<ProblemCode, string>> = {
+/** Why somebody of several gets nothing, by the refusal. */
+const refusals: Readonly<Record<string, FailureReason>> = {
   recipient_opted_out: 'opted_out',
   files_not_sent: 'files_not_sent',
 }
 
 async function rowFor(
   tx: Transaction,
-  thread: ThreadRow,
-  { party, method, isChosen }: { party: Party; method: MessageMethod | undefined; isChosen: boolean },
+  thread: Pick<ThreadRow, 'id' | 'companyId'>,
+  { party, method, mayFail }: { party: Party; method: MessageMethod | undefined; mayFail: boolean },
   sent: Sent,
   heldForVehicleId: string | null,
 ): Promise<NewRecipient> {
@@ -141,9 +148,9 @@ async function rowFor(
     return { ...base, method, status: 'pending', deliveryId: await post(tx, thread, party, method, sent) }
   } catch (error) {
     // One of many who cannot be sent it does not stop the others.
-    const detail = error instanceof Problem ? skipped[error.code] : undefined
-    if (detail === undefined || isChosen || (await partyIdsOf(tx, thread)).length === 1) throw error
-    return { ...base, method, status: 'failed', detail }
+    const reason = error instanceof Problem ? refusals[error.code] : undefined
+    if (!mayFail || reason === undefined) throw error
+    return { ...base, method, status: 'failed', detail: reason }
   }
 }
 
@@ -195,6 +202,7 @@ export async function sendToParties(
   if (parties.length === 0) throw problem('recipient_unreachable', { words: { name: thread.title } })
   const holding = await findHolding(tx, parties, sent.priority)
   const rows: NewRecipient[] = []
+  const mayFail = methods === undefined && parties.length > 1
   for (const party of parties) {
     const possible = methodsOf(party)
     const chosen = methods?.filter((method) => possible.includes(method))
@@ -202,7 +210,7 @@ export async function sendToParties(
       throw problem('recipient_unreachable', { words: { name: party.name } })
     const held = holding.get(party.id) ?? null
     for (const method of chosen ?? [possible[0]])
-      rows.push(await rowFor(tx, thread, { party, method, isChosen: methods !== undefined }, sent, held))
+      rows.push(await rowFor(tx, thread, { party, method, mayFail }, sent, held))
     if (party.userId !== null && held === null) tx.stale({ domain: 'driverThreads', userId: party.userId })
   }
   await insertRecipients(tx, rows)
@@ -244,28 +252,24 @@ export async function sendAgain(
   if (!party || isFormer || !methodsOf(party).includes(method))
     throw problem('recipient_unreachable', { words: { name: party?.name ?? '—' } })
   const held = (await findHolding(tx, [party], sent.priority)).get(party.id) ?? null
-  const rows = [await rowFor(tx, thread, { party, method, isChosen: true }, sent, held)]
+  const rows = [await rowFor(tx, thread, { party, method, mayFail: false }, sent, held)]
   await insertRecipients(tx, rows)
   publishShown(tx, thread, rows)
   if (party.userId !== null && held === null) tx.stale({ domain: 'driverThreads', userId: party.userId })
 }
 
-/** With telephones, and the methods that are left to try. */
-export async function showRecipients(
+/**
+ * Sends to somebody who has not got or read it, as one of many: a refusal is noted and stops nobody else.
+ * @returns whether it was sent
+ */
+export async function sendAgainToOneOfMany(
   tx: Transaction,
-  companyId: string,
-  rows: readonly RecipientRow[],
-): Promise<MessageRecipient[]> {
-  const ids = [...new Set(rows.map(({ recipientId }) => recipientId))]
-  const parties = new Map((await findParties(tx, companyId, ids)).map((party) => [party.id, party]))
-  return rows.map(({ messageId: _message, threadId: _thread, at, heldSince, ...row }) => {
-    const party = row.kind === 'user' ? undefined : parties.get(row.recipientId)
-    return {
-      ...row,
-      at: at.toISOString(),
-      heldSince: heldSince?.toISOString() ?? null,
-      phone: party?.phone ?? null,
-      otherMethods: party ? methodsOf(party).filter((method) => method !== row.method) : [],
-    }
-  })
+  thread: Pick<ThreadRow, 'id' | 'companyId'>,
+  sent: Sent,
+  { party, method }: { party: Party; method: 'sms' | 'email' },
+): Promise<boolean> {
+  if (!methodsOf(party).includes(method)) return false
+  const row = await rowFor(tx, thread, { party, method, mayFail: true }, sent, null)
+  await insertRecipients(tx, [row])
+  return row.status !== 'failed'
 }

@@ -2,7 +2,6 @@ import {
   communicationPeopleLimit,
   type listCommunicationPeople,
   type listThreads,
-  type openDirectThread,
   type openThread,
   type Thread,
   type ThreadCounts,
@@ -12,7 +11,7 @@ import {
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import { v7 as uuid } from 'uuid'
 import { findContact } from '../../directory/index.ts'
-import { findFleetIds, findStaff } from '../../organisation/index.ts'
+import { findStaff } from '../../organisation/index.ts'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { ConfiguredChannels } from '../../platform/deliveries/channels.ts'
@@ -23,13 +22,13 @@ import { findParties } from '../communication.people.repository.ts'
 import { insertEntry } from '../emergency/communication.emergency.repository.ts'
 import { methodsOf, partyIdsOf } from '../messages/communication.recipients.actions.ts'
 import { markRead } from '../messages/communication.recipients.repository.ts'
+import { isOfTwo } from './communication.members.repository.ts'
 import {
   countOpenThreads,
   findMarks,
   findOwnThreads,
   findThread,
   findThreads,
-  insertMembers,
   insertThread,
   lockThread,
   type NewThread,
@@ -38,6 +37,7 @@ import {
   writeMark,
   writeThread,
 } from './communication.threads.repository.ts'
+import { findCurrentServiceOf, findDriverOf } from './communication.units.repository.ts'
 
 /** Open pages read the conversation again: of a shared one those of its company, of a private one its members'. */
 export async function publishThread(
@@ -49,7 +49,7 @@ export async function publishThread(
     if (isMember) tx.stale({ domain: 'communication', id, userId })
 }
 
-function recordOf(
+export function recordOf(
   tx: Transaction,
   thread: ThreadRow,
   action: string,
@@ -88,15 +88,27 @@ export const listOwnThreadsOf = async (tx: Transaction, actor: Actor): Promise<{
 })
 
 /** Which methods have a server. */
-type Channels = Pick<ConfiguredChannels, 'email' | 'sms'>
+export type Channels = Pick<ConfiguredChannels, 'email' | 'sms'>
 
-async function detailsOf(
+/** Of a conversation about a service that one, of one with a driver what the driver carries out now. */
+async function currentServiceOf(tx: Transaction, thread: ThreadRow): Promise<string | null> {
+  const { serviceId, fleetId, driverId, vehicleId } = thread
+  if (serviceId !== null || fleetId === null || driverId === null) return serviceId
+  return findCurrentServiceOf(tx, { fleetId, driverId, vehicleId })
+}
+
+/** A private conversation of two stays theirs. */
+const hasChangingMembers = async (tx: Transaction, { id, kind }: ThreadRow): Promise<boolean> =>
+  kind === 'group' || (kind === 'direct' && !(await isOfTwo(tx, id)))
+
+export async function detailsOf(
   tx: Transaction,
   actor: Actor,
   thread: ThreadRow,
   channels: Channels,
 ): Promise<ThreadDetails> {
   const marks = await findMarks(tx, thread.id)
+  const mayWrite = thread.fleetId === null ? thread.isMember : canIn(actor, 'communication.write', thread)
   const parties =
     thread.fleetId === null
       ? marks
@@ -117,9 +129,11 @@ async function detailsOf(
         }))
   return {
     ...threadOf(thread),
+    currentServiceId: await currentServiceOf(tx, thread),
     parties,
     readers: marks.map(({ id, name, readSequence }) => ({ id, name, readSequence })),
-    mayWrite: thread.fleetId === null ? thread.isMember : canIn(actor, 'communication.write', thread),
+    mayWrite,
+    mayChangeMembers: mayWrite && (await hasChangingMembers(tx, thread)),
   }
 }
 
@@ -134,7 +148,7 @@ export async function readThreadOf(
 }
 
 /** The conversation as it is now, for its own reader. */
-async function readAgain(tx: Transaction, actor: Actor, id: string): Promise<ThreadRow> {
+export async function readAgain(tx: Transaction, actor: Actor, id: string): Promise<ThreadRow> {
   const thread = await findThread(tx, id, actor.userId)
   if (!thread) throw problem('thread_not_found')
   return thread
@@ -164,7 +178,7 @@ async function contactIn(tx: Transaction, companyId: string, id: string) {
   return contact
 }
 
-/** @throws Problem `fleet_denied`, `forbidden`, `contact_not_found`, `service_not_found` */
+/** @throws Problem `fleet_denied`, `forbidden`, `contact_not_found`, `service_not_found`, `vehicle_without_driver` */
 export async function openThreadOf(
   tx: Transaction,
   actor: Actor,
@@ -173,15 +187,19 @@ export async function openThreadOf(
 ): Promise<ThreadDetails> {
   const { fleetId, kind } = body
   const { companyId } = requireFleet(actor, fleetId, 'communication.write')
-  const base = { id: uuid(), companyId, fleetId, kind }
+  const base = { id: uuid(), companyId, fleetId, kind: kind === 'vehicle' ? ('driver' as const) : kind }
   const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
     `${firstName} ${lastName}`.trim()
   switch (body.kind) {
+    case 'vehicle':
     case 'driver': {
-      const contact = await contactIn(tx, companyId, body.driverId)
+      const driverId =
+        body.kind === 'driver' ? body.driverId : await findDriverOf(tx, fleetId, body.vehicleId)
+      if (driverId === null) throw problem('vehicle_without_driver')
+      const contact = await contactIn(tx, companyId, driverId)
       if (contact.role !== 'primary_driver' && contact.role !== 'backup_driver')
         throw fieldProblem({ path: 'body.driverId', code: 'not_allowed' })
-      return opened(tx, actor, { ...base, title: nameOf(contact), driverId: body.driverId }, channels)
+      return opened(tx, actor, { ...base, title: nameOf(contact), driverId }, channels)
     }
     case 'contact': {
       const contact = await contactIn(tx, companyId, body.contactId)
@@ -213,41 +231,6 @@ export async function openThreadOf(
       return opened(tx, actor, { ...base, title: body.title, partyIds }, channels)
     }
   }
-}
-
-/** @throws Problem `company_denied`, `validation_failed` for somebody who is not of the company's staff */
-export async function openDirectThreadOf(
-  tx: Transaction,
-  actor: Actor,
-  { companyId, userIds, title }: ParsedOf<typeof openDirectThread>['body'],
-  channels: Channels,
-): Promise<ThreadDetails> {
-  if (!actor.companies.read.includes(companyId)) throw problem('company_denied')
-  const ids = [...new Set(userIds)].filter((id) => id !== actor.userId)
-  if (ids.length === 0) throw fieldProblem({ path: 'body.userIds', code: 'not_allowed' })
-  const staff = new Map<string, string>()
-  for (const fleetId of await findFleetIds(tx, { companyId }))
-    for (const one of await findStaff(tx, { companyId, fleetId, ids, limit: ids.length }))
-      staff.set(one.id, one.displayName)
-  const unknown = userIds.findIndex((id) => id !== actor.userId && !staff.has(id))
-  if (unknown >= 0) throw fieldProblem({ path: `body.userIds.${unknown}`, code: 'not_allowed' })
-  const people = [
-    { id: actor.userId, name: actor.displayName },
-    ...ids.map((id) => ({ id, name: staff.get(id) ?? '' })),
-  ]
-  const directKey = people.length === 2 ? [companyId, ...people.map(({ id }) => id).sort()].join(' ') : null
-  const named =
-    title ??
-    people
-      .map(({ name }) => name)
-      .join(', ')
-      .slice(0, 200)
-  const thread = { id: uuid(), companyId, fleetId: null, kind: 'direct', title: named, directKey } as const
-  const { id, isNew } = await insertThread(tx, thread)
-  if (isNew) await insertMembers(tx, id, people)
-  const row = await readAgain(tx, actor, id)
-  if (isNew) await publishThread(tx, row)
-  return detailsOf(tx, actor, row, channels)
 }
 
 /** @throws Problem `fleet_denied`, `forbidden` */

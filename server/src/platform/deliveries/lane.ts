@@ -137,7 +137,7 @@ export function createLane(options: LaneOptions): Lane {
 
   async function attempt({ send }: Sender, delivery: Claimed): Promise<Attempted> {
     if (delivery.attempt > maxAttempts) {
-      const failure = new DeliveryFailure('The process ended during the last attempt.', { kind: 'refused' })
+      const failure = new DeliveryFailure('interrupted', { kind: 'refused' })
       return { failure }
     }
     const signal = AbortSignal.any([AbortSignal.timeout(limitMs), stopping.signal])

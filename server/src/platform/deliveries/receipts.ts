@@ -38,7 +38,7 @@ async function recordReceipt(tx: Transaction, { providerId, status }: SmsReceipt
     `update platform.deliveries set status = $2,
         delivered_at = case when $2 in ('delivered', 'read') then coalesce(delivered_at, $3::timestamptz) end,
         read_at = case when $2 = 'read' then $3::timestamptz end,
-        error = case when $2 = 'failed' then 'The provider reports that it was not delivered.' end
+        error = case when $2 = 'failed' then 'not_delivered' end
       where provider_id = $1 and channel = 'sms'
         and (status = 'sent' or (status in ('delivered', 'failed') and $2 in ('delivered', 'read') and status <> $2))
       returning id`,
@@ -52,7 +52,7 @@ export async function recordBounce(tx: Transaction, bounce: Bounce): Promise<voi
   const [failed] = await tx.sql<{ recipient: string }>(
     `update platform.deliveries set status = 'failed', error = $2
      where id = $1 and channel = 'email' and status in ('sent', 'delivered') returning recipient`,
-    [bounce.deliveryId, `The mail came back: ${bounce.status}.`],
+    [bounce.deliveryId, `bounced: ${bounce.status}`],
   )
   if (!failed) return
   tx.stale({ domain: 'deliveries', id: bounce.deliveryId })

@@ -58,6 +58,7 @@ export type Senders = Readonly<Record<DeliveryChannel, Sender | null>>
  */
 export type FailureKind = 'refused' | 'postponed' | 'receiver'
 
+/** The message is one of `failureReasons` of the contract, with details after a colon, or what the server said. */
 export class DeliveryFailure extends Error {
   readonly kind: FailureKind
   /** As the server asked for. */

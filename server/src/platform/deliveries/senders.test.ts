@@ -170,7 +170,7 @@ describe('SMS', () => {
     await harness.postText()
     await harness.worker({ smsUrl: provider.url }).deliverNow()
     expect(await harness.deliveries()).toMatchObject([
-      { status: expected, error: `The SMS provider answered ${status}.` },
+      { status: expected, error: `provider_status: ${status}` },
     ])
     expect(provider.received).toHaveLength(1)
     expect((await receivers()).map((row) => row.failures)).toEqual(failures === 0 ? [] : [failures])

@@ -74,7 +74,7 @@ export async function dropOptedOut(
   if (unwanted.length > 0) {
     await tx.sql(
       `update platform.deliveries set status = 'dropped', next_attempt_at = null, error = $2 where id = any ($1::uuid[])`,
-      [unwanted, 'The recipient replied that they want no more SMS.'],
+      [unwanted, 'opted_out'],
     )
     tx.stale({ domain: 'deliveries' })
   }

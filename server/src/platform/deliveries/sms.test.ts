@@ -132,7 +132,7 @@ describe('SMS by', () => {
     const { clock } = harness
     const sms = createSmsSender({ url: 'http://127.0.0.1:9', clock, provider })
     await harness.worker({ sms }).deliverNow()
-    expect(await stored()).toMatchObject({ status: 'failed', error: 'no number is not a telephone number.' })
+    expect(await stored()).toMatchObject({ status: 'failed', error: 'not_a_number: no number' })
   })
 })
 

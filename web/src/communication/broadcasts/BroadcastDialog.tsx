@@ -2,13 +2,11 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
-import TextField from '@mui/material/TextField'
 import {
   type BroadcastFilter,
   createBroadcast,
   previewBroadcast,
 } from '@rumbo/contract/communication.broadcasts.contract'
-import { messageLength } from '@rumbo/contract/communication.messages.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
@@ -23,6 +21,7 @@ import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { AudienceFields } from './AudienceFields.tsx'
+import { BroadcastText } from './BroadcastText.tsx'
 import { emptyAudience, filterOf } from './broadcast-draft.rules.ts'
 
 interface BroadcastDialogProps {
@@ -43,6 +42,7 @@ export function BroadcastDialog({ fleetId: given, onClose }: BroadcastDialogProp
   const [fleetId, setFleetId] = useState(given)
   const [audience, setAudience] = useState(emptyAudience)
   const [text, setText] = useState('')
+  const [templateId, setTemplateId] = useState<string | null>(null)
   const [isUrgent, setUrgent] = useState(false)
   const [scheduledAt, setScheduledAt] = useState<string | null>(null)
   const [wasSent, setSent] = useState(false)
@@ -75,21 +75,22 @@ export function BroadcastDialog({ fleetId: given, onClose }: BroadcastDialogProp
       setFailure(message(error, t('communication.error.broadcast')))
     },
   })
-  const wrongText = wasSent && text.trim() === '' ? t('fields.required') : undefined
+  const isMissing = templateId === null && text.trim() === ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
     setSent(true)
     setFailure(filter === null ? t('communication.broadcast.chooseWhom') : null)
     // What is sent to is what was shown.
-    if (filter === null || text.trim() === '' || create.isPending || isBehind) return
+    if (filter === null || isMissing || create.isPending || isBehind) return
     if (reached?.maySend === false) return
     create.mutate({
       body: {
         id,
         fleetId,
         filter,
-        text: text.trim(),
+        text: templateId === null ? text.trim() : undefined,
+        templateId: templateId ?? undefined,
         priority: isUrgent ? 'urgent' : 'normal',
         scheduledAt,
       },
@@ -105,7 +106,9 @@ export function BroadcastDialog({ fleetId: given, onClose }: BroadcastDialogProp
       }
       maxWidth="sm"
       isBusy={create.isPending}
-      isChanged={text !== '' || isUrgent || scheduledAt !== null || audience !== emptyAudience}
+      isChanged={
+        text !== '' || templateId !== null || isUrgent || scheduledAt !== null || audience !== emptyAudience
+      }
       error={failure}
       onSubmit={submit}
       onClose={onClose}
@@ -156,16 +159,13 @@ export function BroadcastDialog({ fleetId: given, onClose }: BroadcastDialogProp
         )}
       </Box>
       {reached?.maySend === false && <Alert severity="warning">{t('problems.broadcast_too_large')}</Alert>}
-      <TextField
-        label={t('communication.broadcast.text')}
-        value={text}
-        required
-        multiline
-        minRows={3}
-        error={wrongText !== undefined}
-        helperText={wrongText}
-        onChange={(event) => setText(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: messageLength } }}
+      <BroadcastText
+        companyId={company?.id}
+        text={text}
+        templateId={templateId}
+        isMissing={wasSent && isMissing}
+        onText={setText}
+        onTemplate={setTemplateId}
       />
       <FormControlLabel
         control={

@@ -17,6 +17,7 @@ import { token } from '../../ui/theme/tokens.ts'
 import { type Draft, emptyDraft, isEmpty } from '../messages/outgoing.rules.ts'
 import { AttachmentChips } from './AttachmentChips.tsx'
 import { RecordingField } from './RecordingField.tsx'
+import { ReferencePicker } from './ReferencePicker.tsx'
 import { ReplyMethod } from './ReplyMethod.tsx'
 import { methodFor } from './reply-method.rules.ts'
 import { TemplateButton } from './TemplateButton.tsx'
@@ -138,6 +139,7 @@ export function Composer({ thread, written, onSend, onLeave, field }: ComposerPr
           }}
         />
         <RecordingField onAttach={written.attach} onProblem={setProblem} />
+        <ReferencePicker refs={draft.refs} onChange={(refs) => set({ refs })} />
         {!isPrivate && (
           <TemplateButton
             thread={thread}

@@ -1,0 +1,27 @@
+/** Why something did not reach somebody. */
+export const failures = {
+  said: 'The server answered: “{{words}}”',
+  with: '{{words}} Answer: “{{said}}”',
+  not_configured: 'The method is not configured. A super admin can configure it.',
+  not_verified: 'The address is not verified.',
+  no_address: 'There is no address for this method.',
+  limit: 'The hourly limit of that address was reached.',
+  no_access: 'No longer has access to the vehicle.',
+  attended: 'The event was attended to.',
+  expired: 'It expired before it was sent.',
+  unreachable: 'They have no account, phone or email to receive it by.',
+  opted_out: 'They asked for no more messages by this method.',
+  files_not_sent:
+    'The files need a link, and RUMBO_PUBLIC_URL is not configured. A super admin can configure it.',
+  not_a_number: 'Their phone number is not valid.',
+  provider_status: 'The provider did not accept it.',
+  provider_refused: 'The provider refused it.',
+  not_delivered: 'The provider reported that it was not delivered.',
+  bounced: 'The email came back.',
+  browser_gone: 'That browser no longer gets notifications.',
+  webhook_off: 'The webhook was deleted or is switched off.',
+  interrupted: 'Sending was interrupted at the last attempt.',
+  reassigned: 'The service went to another driver.',
+  dropped: 'It no longer had to be sent.',
+  failed: 'It could not be sent.',
+} as const

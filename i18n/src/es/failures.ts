@@ -1,0 +1,27 @@
+/** Por qué algo no llegó a alguien. */
+export const failures = {
+  said: 'El servidor respondió: «{{words}}»',
+  with: '{{words}} Respuesta: «{{said}}»',
+  not_configured: 'El medio no está configurado. Un superadministrador puede configurarlo.',
+  not_verified: 'La dirección no está verificada.',
+  no_address: 'No hay una dirección para este método.',
+  limit: 'Se alcanzó el límite por hora de esa dirección.',
+  no_access: 'Ya no tiene acceso a la unidad.',
+  attended: 'El evento ya fue atendido.',
+  expired: 'Venció antes de enviarse.',
+  unreachable: 'No tiene cuenta, teléfono ni correo por donde recibirlo.',
+  opted_out: 'Pidió no recibir más mensajes por este medio.',
+  files_not_sent:
+    'Los archivos necesitan un enlace y falta configurar RUMBO_PUBLIC_URL. Un superadministrador puede hacerlo.',
+  not_a_number: 'Su teléfono no es un número válido.',
+  provider_status: 'El proveedor no lo aceptó.',
+  provider_refused: 'El proveedor lo rechazó.',
+  not_delivered: 'El proveedor avisó que no se entregó.',
+  bounced: 'El correo fue devuelto.',
+  browser_gone: 'Ese navegador ya no recibe avisos.',
+  webhook_off: 'El webhook se borró o está apagado.',
+  interrupted: 'El envío se interrumpió en el último intento.',
+  reassigned: 'El servicio pasó a otro conductor.',
+  dropped: 'Ya no hacía falta enviarlo.',
+  failed: 'No se pudo enviar.',
+} as const

@@ -1,0 +1,58 @@
+import {
+  broadcastRetriesAtOnce,
+  type retryBroadcast,
+} from '@rumbo/contract/communication.broadcasts.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
+import { type Actor, requireCan } from '../../platform/access/access.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { problem } from '../../platform/problem.ts'
+import { findParties } from '../communication.people.repository.ts'
+import { sendAgainToOneOfMany } from '../messages/communication.recipients.actions.ts'
+import { maySend, publish, readableBroadcast, record } from './communication.broadcasts.actions.ts'
+import { findBroadcast } from './communication.broadcasts.repository.ts'
+import { lockUnsent } from './communication.broadcasts.unread.repository.ts'
+
+/**
+ * Sends a broadcast by another method to those who have not read it.
+ * @throws Problem `broadcast_not_found`, `forbidden`, `broadcast_too_large`
+ */
+export async function retryBroadcastOf(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  method: 'sms' | 'email',
+): Promise<OutputOf<typeof retryBroadcast>> {
+  const { companyId, fleetId, priority } = await readableBroadcast(tx, actor, id)
+  requireCan(actor, 'communication.write', { companyId, fleetId })
+  const unsent = await lockUnsent(tx, id, method)
+  if (!maySend(actor, unsent.length)) throw problem('broadcast_too_large')
+  const now = unsent.slice(0, broadcastRetriesAtOnce)
+  const found = await findParties(
+    tx,
+    companyId,
+    now.map(({ recipientId }) => recipientId),
+  )
+  const parties = new Map(found.map((party) => [party.id, party]))
+  let sent = 0
+  for (const { messageId, threadId, recipientId, text } of now) {
+    const party = parties.get(recipientId)
+    const message = {
+      messageId,
+      text,
+      refs: [],
+      priority,
+      from: actor.displayName,
+      files: [],
+      linkAddress: null,
+    }
+    if (party && (await sendAgainToOneOfMany(tx, { id: threadId, companyId }, message, { party, method })))
+      sent += 1
+  }
+  tx.stale({ domain: 'communication', companyId, fleetId })
+  const row = await findBroadcast(tx, id)
+  if (row) {
+    publish(tx, row)
+    record(tx, row, 'broadcast.sent_again', sent)
+  }
+  return { sent, unreachable: now.length - sent, left: unsent.length - now.length }
+}
