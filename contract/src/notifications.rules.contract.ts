@@ -36,7 +36,7 @@ export const audience = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('guests') }),
   /** Contacts of the directory, by mail or SMS. */
   z.strictObject({ kind: z.literal('contacts'), ids: z.array(id).min(1).max(50) }),
-  /** Emergency contacts of the fleet, by mail or SMS. */
+  /** Emergency contacts of the fleet's vehicles and of the whole company, by mail or SMS. */
   z.strictObject({ kind: z.literal('sos'), roles: z.array(z.enum(sosRoles)).min(1) }),
 ])
 export type Audience = z.infer<typeof audience>

@@ -1,11 +1,17 @@
 export { attachmentStore } from './attachments/communication.attachments.actions.ts'
 export { communicationEndpoints } from './communication.endpoints.ts'
-export type { MessageReceived, MessagesShown } from './communication.facts.ts'
+export type {
+  MessageReceived,
+  MessagesShown,
+  MessageWritten,
+  ThreadAssigned,
+} from './communication.facts.ts'
 export { openEmergency } from './emergency/communication.emergency.actions.ts'
 export { watchMessages, workOffMessages } from './held/communication.held.watch.ts'
 export { watchReplies, workOffReplies } from './inbound/communication.inbound.actions.ts'
 export {
   findReceivedWords,
+  findUnopened,
   findUnreadWords,
   type MessageWords,
 } from './messages/communication.words.repository.ts'

@@ -11,7 +11,7 @@ import { e164Of } from '../../platform/deliveries/telephones.ts'
 import { newReplyToken } from '../../platform/inbound/reply-address.ts'
 import { problem } from '../../platform/problem.ts'
 import { readServiceOf } from '../../services/index.ts'
-import { recordShown } from '../communication.facts.ts'
+import { recordShown, recordWritten } from '../communication.facts.ts'
 import { findDriving, findParties, type Party } from '../communication.people.repository.ts'
 import { isMoving } from '../held/communication.held.rules.ts'
 import { insertRoute } from '../inbound/communication.inbound.repository.ts'
@@ -169,7 +169,7 @@ export async function sendToParties(
 /** The other members of a private conversation. */
 export async function sendToMembers(
   tx: Transaction,
-  threadId: string,
+  { id: threadId, companyId }: Pick<ThreadRow, 'id' | 'companyId'>,
   messageId: string,
   authorId: string,
 ): Promise<void> {
@@ -186,6 +186,7 @@ export async function sendToMembers(
       status: 'sent',
     })) as NewRecipient[],
   )
+  recordWritten(tx, companyId, { messageId, memberIds: others.map(({ id }) => id) })
 }
 
 /** Sends to one recipient again. @throws Problem `recipient_unreachable`, `recipient_opted_out` */

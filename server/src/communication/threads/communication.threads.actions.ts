@@ -18,6 +18,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import { readServiceOf } from '../../services/index.ts'
 import { canIn, readFleetsOf, requireFleet, requireThread } from '../communication.access.ts'
+import { recordAssigned } from '../communication.facts.ts'
 import { findParties } from '../communication.people.repository.ts'
 import { partyIdsOf } from '../messages/communication.recipients.actions.ts'
 import { markRead } from '../messages/communication.recipients.repository.ts'
@@ -268,6 +269,12 @@ export async function assignThreadTo(
   }
   await writeThread(tx, id, { assignee })
   recordOf(tx, thread, 'thread.assigned', { assignee: [thread.assignee, assignee?.name ?? null] })
+  if (assignee !== null && assignee.id !== actor.userId)
+    recordAssigned(
+      tx,
+      { companyId, fleetId },
+      { threadId: id, title: thread.title, assigneeId: assignee.id, by: actor.displayName },
+    )
   await publishThread(tx, thread)
   return threadOf(await readAgain(tx, actor, id))
 }

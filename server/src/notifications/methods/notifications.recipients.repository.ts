@@ -144,6 +144,27 @@ export async function findDigestKeys(tx: Transaction, userId: string): Promise<(
   return rows.map(({ key }) => key)
 }
 
+/** Sends a contact of the directory no digests any more. */
+export async function endDigestsOfContact(tx: Transaction, contactId: string): Promise<void> {
+  await tx.sql(
+    `insert into notifications.digest_opt_outs (contact_id, created_at) values ($1, $2) on conflict do nothing`,
+    [contactId, tx.now],
+  )
+}
+
+/** Those of these contacts who want no digests. */
+export async function findWithoutDigests(
+  tx: Transaction,
+  contactIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (contactIds.length === 0) return new Set()
+  const rows = await tx.sql<{ id: string }>(
+    'select contact_id as id from notifications.digest_opt_outs where contact_id = any($1::uuid[])',
+    [contactIds],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Ends mails of these topics, and of those a person chose digests for: their notifications stay in the app. */
 export async function endDigests(
   tx: Transaction,

@@ -8,7 +8,6 @@ import { dayMs } from '@rumbo/contract/time-units'
 import { type TestCall, testSecret } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildContact } from '../../directory/directory.factory.ts'
-import { workOffDue } from '../due/notifications.due.watch.ts'
 import {
   type Company,
   createNotifiedCompany,
@@ -189,7 +188,7 @@ describe('the rules of a company', () => {
       [{ name: 'Mi sistema', audience: 'webhook', methods: ['webhook'] }],
     ])
     notified.test.clock.advance(60)
-    await workOffDue({ database: notified.test.database, context: notified.context })
+    await notified.workOffDue()
     lead = await notified.test.as(company.people.lead)
     const activity = await lead<{ items: RuleActivity[] }>('GET', `/notification-rules/${rule.id}/activity`)
     expect(activity.body.items.map(({ recipient, reach }) => [recipient, reach])).toEqual([
