@@ -146,6 +146,7 @@ export async function postOne(
     message,
     path: path ?? '/notification-list',
     tag: one.notificationId,
+    notificationId: one.notificationId,
     priority,
     kind: 'notification',
     eventId: one.kind === 'mentioned' ? undefined : (one.eventId ?? undefined),
