@@ -67,6 +67,8 @@ export const ruleConditions = z.strictObject({
 export type RuleConditions = z.infer<typeof ruleConditions>
 
 export const templateLimits = { title: 120, message: 1_000 } as const
+/** Letters of the title and message in an SMS, of three parts at most in any alphabet; longer ones are cut. */
+export const smsLetters = 200
 const wording = z.strictObject({
   title: noteText(templateLimits.title),
   message: noteText(templateLimits.message),
@@ -220,6 +222,15 @@ export const mismatches = [
 ] as const
 export type Mismatch = (typeof mismatches)[number]
 
+/** Why a method would not reach somebody. */
+export const unreachedReasons = [
+  'not_configured',
+  'not_verified',
+  'no_address',
+  'switched_off',
+  'low_priority',
+] as const
+
 const previewed = z.object({
   eventId: id,
   at: instant,
@@ -232,6 +243,10 @@ const previewed = z.object({
       name: z.string(),
       audience: z.string(),
       methods: z.array(z.enum(notificationMethods)),
+      /** Methods of the rule that would not have reached them, and why. */
+      unreached: z.array(z.object({ method: z.enum(notificationMethods), reason: z.enum(unreachedReasons) })),
+      /** Of a step of its escalation: how long after the event, while nobody acknowledged it; null: at once. */
+      afterSeconds: z.number().int().nullable(),
     }),
   ),
 })

@@ -32,3 +32,7 @@ end $$;
 -- How often handling failed since it last worked: each failure makes the pause longer.
 alter table notifications.escalations add column failures smallint not null default 0;
 alter table notifications.waiting add column failures smallint not null default 0;
+
+-- A person may want each mail where a rule gathers them: null is as the rule has it.
+alter table notifications.preferences drop constraint preferences_digest_check,
+  add constraint preferences_digest_check check (digest in ('each', 'hour', 'day', 'week'));

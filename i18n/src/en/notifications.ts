@@ -71,6 +71,8 @@ export const notifications: Record<keyof typeof spanish, string> = {
   'reason.not_configured': 'The method is not configured.',
   'reason.not_verified': 'The address is not verified.',
   'reason.no_address': 'There is no address for this method.',
+  'reason.switched_off': 'Switched off in their preferences.',
+  'reason.low_priority': 'Their preferences ask for more important ones only.',
   'reason.limit': 'The hourly limit of that address was reached.',
   'reason.no_access': 'No longer has access to the vehicle.',
   'reason.attended': 'The event was attended to.',

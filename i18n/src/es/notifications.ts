@@ -69,6 +69,8 @@ export const notifications = {
   'reason.not_configured': 'El método no está configurado.',
   'reason.not_verified': 'La dirección no está verificada.',
   'reason.no_address': 'No hay una dirección para este método.',
+  'reason.switched_off': 'Lo apagó en sus preferencias.',
+  'reason.low_priority': 'En sus preferencias solo quiere avisos más importantes.',
   'reason.limit': 'Se alcanzó el límite por hora de esa dirección.',
   'reason.no_access': 'Ya no tiene acceso a la unidad.',
   'reason.attended': 'El evento ya fue atendido.',

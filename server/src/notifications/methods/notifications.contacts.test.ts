@@ -177,3 +177,16 @@ it('an address that wants no more mail, or does not exist, gets only what its ow
   const sent = await outbox.deliver()
   expect(sent.map(({ subject }) => subject).toSorted()).toEqual(['reset', 'security', 'verification'])
 })
+
+it('an SMS that is too long is cut with a sign', async () => {
+  await contact('rosa')
+  await onlyRule({
+    audience: sos,
+    methods: ['sms'],
+    templates: { es: { title: 'Cuidado', message: 'ñ'.repeat(300) }, en: { title: '', message: '' } },
+  })
+  await find()
+  const [sms] = await outbox.deliver()
+  expect(sms?.body).toBe(`Cuidado. ${'ñ'.repeat(190)}…`)
+  expect(sms?.body).toHaveLength(200)
+})

@@ -174,7 +174,7 @@ export async function endDigests(
   await tx.sql(
     `insert into notifications.preferences as known (user_id, topic, methods, least_priority, digest)
      select $1, topic, '{sms,push}', 0, null from (
-       select topic from notifications.preferences where user_id = $1 and digest is not null
+       select topic from notifications.preferences where user_id = $1 and digest <> 'each'
        union select unnest($2::text[])) as topics
      on conflict (user_id, topic) do update set methods = array_remove(known.methods, 'email'), digest = null`,
     [userId, topics],

@@ -8,6 +8,7 @@ import { Card } from '../../ui/Card.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { TintedChip } from '../../ui/StatusChip.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { MethodNotice } from './MethodNotice.tsx'
 import type { PushBrowser } from './push-browser.ts'
 import { usePush } from './use-push.ts'
 
@@ -20,18 +21,20 @@ export function PushCard({ browser }: { browser?: PushBrowser }) {
   const items = push.devices.data?.items ?? []
   const isHere = items.some(({ isOwnSession }) => isOwnSession)
   const obstacle =
-    push.isConfigured === false
-      ? t('push.notConfigured')
-      : push.permission === null
-        ? t('push.unsupported')
-        : push.permission === 'denied'
-          ? t('push.denied')
-          : null
+    push.permission === null ? t('push.unsupported') : push.permission === 'denied' ? t('push.denied') : null
   return (
     <Card title={t('push.title')}>
       <Box sx={{ display: 'grid', gap: '16px' }}>
         <Typography sx={{ color: token('textSoft') }}>{t('push.lead')}</Typography>
-        {obstacle !== null && (
+        {push.isConfigured === false && (
+          <>
+            <Alert severity="info" role="status">
+              {t('push.notConfigured')}
+            </Alert>
+            <MethodNotice methods={['push']} />
+          </>
+        )}
+        {push.isConfigured !== false && obstacle !== null && (
           <Alert severity="info" role="status">
             {obstacle}
           </Alert>
@@ -75,7 +78,7 @@ export function PushCard({ browser }: { browser?: PushBrowser }) {
           {!isHere && (
             <Button
               variant="contained"
-              disabled={obstacle !== null || push.isConfigured === null}
+              disabled={obstacle !== null || push.isConfigured !== true}
               loading={push.isBusy}
               onClick={() => void push.switchOn()}
             >

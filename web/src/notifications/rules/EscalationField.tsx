@@ -8,6 +8,7 @@ import { type EscalationStep, escalationSteps } from '@rumbo/contract/notificati
 import { useText } from '../../ui/i18n.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { MethodNotice } from '../preferences/MethodNotice.tsx'
 import { AudienceField } from './AudienceField.tsx'
 
 interface EscalationFieldProps {
@@ -69,6 +70,7 @@ export function EscalationField({ companyId, methods: offered, value, onChange }
             selected={step.methods}
             onChange={(methods) => set(at, { methods })}
           />
+          <MethodNotice methods={step.methods} />
           <Button
             size="small"
             onClick={() => onChange(value.filter((_, index) => index !== at))}

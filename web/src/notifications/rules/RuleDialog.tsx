@@ -16,6 +16,7 @@ import {
   lacksWebhooks,
   type NotificationRule,
   type RuleBody,
+  smsLetters,
   templateLimits,
 } from '@rumbo/contract/notifications.rules.contract'
 import { listWebhooks } from '@rumbo/contract/notifications.webhooks.contract'
@@ -28,11 +29,12 @@ import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { HoursField } from '../../vehicles/HoursField.tsx'
+import { MethodNotice } from '../preferences/MethodNotice.tsx'
 import { AudienceField } from './AudienceField.tsx'
 import { EscalationField, isStepWhole } from './EscalationField.tsx'
 import { LabelledChips } from './LabelledChips.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
-import { callsWebhooks, draftOfRule, hasTemplateErrors, newRule } from './rule-draft.rules.ts'
+import { callsWebhooks, draftOfRule, hasTemplateErrors, isCutInSms, newRule } from './rule-draft.rules.ts'
 import { FencesField, KindsField, RuleVehiclesField } from './rule-pickers.tsx'
 import { TemplateField } from './TemplateField.tsx'
 import { useRuleName } from './use-rule-name.ts'
@@ -187,6 +189,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
             selected={draft.methods}
             onChange={(methods) => change({ methods })}
           />
+          <MethodNotice methods={draft.methods} />
           {webhooks.length > 0 && callsWebhooks(draft) && (
             <LabelledChips
               label={t('webhooks.title')}
@@ -257,6 +260,11 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
             value={draft.templates[language][part]}
             longest={templateLimits[part]}
             isLong={part === 'message'}
+            warning={
+              part === 'message' && isCutInSms(draft, language)
+                ? t('notificationRules.template.sms', { letters: smsLetters })
+                : null
+            }
             onChange={(text) =>
               change({
                 templates: {

@@ -23,7 +23,25 @@ const answers: FakeAnswers = {
           vehicleNumber: '104',
           title: 'Exceso de velocidad',
           message: '',
-          recipients: [{ name: 'Ana Ruiz', audience: 'De guardia', methods: ['in_app'] }],
+          recipients: [
+            {
+              name: 'Ana Ruiz',
+              audience: 'De guardia',
+              methods: ['in_app'],
+              unreached: [
+                { method: 'sms', reason: 'not_configured' },
+                { method: 'push', reason: 'switched_off' },
+              ],
+              afterSeconds: null,
+            },
+            {
+              name: 'Beto Díaz',
+              audience: 'De guardia',
+              methods: ['email'],
+              unreached: [],
+              afterSeconds: 120,
+            },
+          ],
         },
       ],
       isCut: false,
