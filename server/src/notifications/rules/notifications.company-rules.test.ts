@@ -185,7 +185,10 @@ describe('the rules of a company', () => {
     const previewed = (await preview(given)).body
     expect(previewed.notifications).toBe(1)
     expect(previewed.items.map(({ recipients }) => recipients)).toEqual([
-      [{ name: 'Mi sistema', audience: 'webhook', methods: ['webhook'] }],
+      [null, 60].map((afterSeconds) => ({
+        ...{ name: 'Mi sistema', audience: 'webhook', methods: ['webhook'] },
+        ...{ unreached: [], afterSeconds },
+      })),
     ])
     notified.test.clock.advance(60)
     await notified.workOffDue()

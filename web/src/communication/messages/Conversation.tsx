@@ -10,6 +10,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { Composer } from '../composer/Composer.tsx'
+import { UnreachableNotice } from '../composer/UnreachableNotice.tsx'
 import { useThreadTitle } from '../threads/use-thread-title.ts'
 import { MessageItem } from './MessageItem.tsx'
 import { dayOf } from './messages.rules.ts'
@@ -129,6 +130,7 @@ export function Conversation(props: ConversationProps) {
           />
         ))}
       </Box>
+      {thread.mayWrite && <UnreachableNotice parties={thread.parties} />}
       {thread.mayWrite ? (
         <Composer
           thread={thread}
