@@ -100,7 +100,7 @@ export const createBroadcast = endpoint({
   }),
   output: broadcast,
   status: 201,
-  problems: ['broadcast_too_large', 'broadcast_empty', 'message_id_taken'],
+  problems: ['broadcast_too_large', 'broadcast_empty', 'message_id_taken', 'message_changed'],
 })
 export const listBroadcasts = endpoint({
   name: 'broadcasts.list',

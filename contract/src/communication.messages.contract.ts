@@ -128,10 +128,12 @@ export const sendMessage = endpoint({
     'thread_not_found',
     'thread_moved_on',
     'message_id_taken',
+    'message_changed',
     'file_not_found',
     'recipient_unreachable',
     'files_not_sent',
     'recipient_opted_out',
+    'template_unfilled',
   ],
 })
 

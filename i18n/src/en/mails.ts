@@ -90,8 +90,16 @@ export const mails = {
   'push.testTitle': 'Test by Rumbo',
   'push.testMessage': 'If you see this, this device gets notifications.',
   'message.subject': 'Message from {{name}} in Rumbo',
+  'message.filesAttached': 'Attached files: {{names}}',
+  'message.filesLinked_one': '{{count}} file, to download within {{days}} days:',
+  'message.filesLinked_other': '{{count}} files, to download within {{days}} days:',
+  'sharedFiles.from': '{{company}} shares these files with you:',
+  'sharedFiles.gone': 'These files can no longer be downloaded. Ask the company that sent you the link.',
+  'sharedFiles.until': 'They can be downloaded until {{date}}.',
   'message.filesRefused':
     '{{names}} could not be stored. JPEG, PNG and WebP pictures, PDF and audio of up to 2 minutes are accepted, up to 10 MB each.',
+  'message.withoutText':
+    'Something without text arrived, such as a photo, a recording or a location. Rumbo does not receive those by SMS or WhatsApp.',
   'message.mailTooLarge': 'The mail “{{subject}}” is larger than 30 MB and was not stored.',
   'message.approved': 'Approved',
   'message.denied': 'Not approved',
@@ -100,6 +108,8 @@ export const mails = {
   'message.request.no_show': 'The customer did not show up',
   'message.request.help': 'I need help',
   'message.request.call_me': 'Please call me',
+  'message.driver.assigned': '{{name}} has this service now.',
+  'message.driver.taken': '{{name}} no longer has this service.',
   'message.emergency': 'Emergency · {{vehicle}}',
   'message.emergencyLog': 'An emergency of vehicle {{vehicle}} was declared.',
 } as const satisfies Record<keyof typeof es, string>

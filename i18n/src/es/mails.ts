@@ -90,8 +90,17 @@ export const mails = {
   'push.testTitle': 'Prueba de Rumbo',
   'push.testMessage': 'Si la ves, este equipo recibe notificaciones.',
   'message.subject': 'Mensaje de {{name}} en Rumbo',
+  'message.filesAttached': 'Archivos adjuntos: {{names}}',
+  'message.filesLinked_one': '{{count}} archivo, se descarga durante {{days}} días en:',
+  'message.filesLinked_other': '{{count}} archivos, se descargan durante {{days}} días en:',
+  'sharedFiles.from': '{{company}} te comparte estos archivos:',
+  'sharedFiles.gone':
+    'Estos archivos ya no se pueden descargar. Pídelos a la empresa que te envió el enlace.',
+  'sharedFiles.until': 'Se pueden descargar hasta el {{date}}.',
   'message.filesRefused':
     'No se guardaron {{names}}. Se aceptan fotos JPEG, PNG y WebP, PDF y audio de hasta 2 minutos, de hasta 10 MB cada uno.',
+  'message.withoutText':
+    'Llegó algo sin texto, como una foto, un audio o una ubicación. Rumbo no los recibe por SMS ni por WhatsApp.',
   'message.mailTooLarge': 'El correo “{{subject}}” pesa más de 30 MB y no se guardó.',
   'message.approved': 'Aprobado',
   'message.denied': 'No autorizado',
@@ -100,6 +109,8 @@ export const mails = {
   'message.request.no_show': 'El cliente no se presentó',
   'message.request.help': 'Necesito ayuda',
   'message.request.call_me': 'Llámenme, por favor',
+  'message.driver.assigned': '{{name}} lleva ahora este servicio.',
+  'message.driver.taken': '{{name}} ya no lleva este servicio.',
   'message.emergency': 'Emergencia · {{vehicle}}',
   'message.emergencyLog': 'Se declaró una emergencia de la unidad {{vehicle}}.',
 } as const

@@ -92,6 +92,8 @@ export interface AnswerOptions {
   hasSecureCookies: boolean
   /** Base URL of links in mails; called for each mail. */
   publicUrl: () => string
+  /** Where people elsewhere reach this server, for links to files; null where that is not configured. */
+  linkAddress: string | null
   /** Which channels have a server configured. */
   channels: ConfiguredChannels
   /** For addresses that users enter. */
@@ -161,7 +163,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...preferenceEndpoints,
     ...webhookEndpoints(options),
     ...pushEndpoints({ ...options, pushLinks: pushLinks(drivers) }),
-    ...communicationEndpoints(drivers),
+    ...communicationEndpoints({ ...drivers, predictionOf: findPredictionOf }),
     ...auditEndpoints({ database: options.database, companies: findCompanyNames }),
     ...workEndpoints,
     ...monitoringEndpoints({

@@ -1,5 +1,10 @@
 import { join } from 'node:path'
-import { watchMessages, watchReplies } from '../communication/index.ts'
+import {
+  communicationCrontab,
+  communicationTasks,
+  watchMessages,
+  watchReplies,
+} from '../communication/index.ts'
 import {
   createDispatchEngine,
   figureCrontab,
@@ -83,6 +88,7 @@ const crontab = [
   repositioningCrontab,
   driverCrontab,
   notificationCrontab,
+  communicationCrontab,
   '41 8 * * * identity:forget-sign-ins ?fill=1d',
 ].join('\n')
 
@@ -118,7 +124,11 @@ export async function startWorkerRole({
     }),
     webhookTargets: webhookTargets(database, secret),
   })
-  const senders = sendersOf(configuration, clock, targeted)
+  const files = createFileStore({ database, clock, ...configuration.files })
+  const senders = sendersOf(configuration, clock, {
+    ...targeted,
+    readFile: async (id) => (await files.records.read(id)).content,
+  })
   const runner = createDeliveryRunner({
     database,
     bus,
@@ -130,7 +140,6 @@ export async function startWorkerRole({
   for (const { name, channel, status } of deliveryCounters)
     figures.gauge(name, () => runner.count(channel, status))
   runner.start()
-  const files = createFileStore({ database, clock, ...configuration.files })
   const regions = configuration.regionsFolder
   const regionFiles = createRegionStore({
     directory: regions,
@@ -177,6 +186,7 @@ export async function startWorkerRole({
       ...figureTasks({ database, clock }),
       ...repositioningTasks({ database, roads, geocoding, log }),
       ...notificationTasks({ database }),
+      ...communicationTasks(database),
       ...driverTasks({ database, clock, shiftLinks: { driversChanged: followDrivers } }),
       [workJob]: workTask({
         database,

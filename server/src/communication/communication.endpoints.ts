@@ -67,6 +67,7 @@ import {
   deleteTemplateOf,
   fillTemplateOf,
   listTemplatesOf,
+  type PredictionOf,
 } from './templates/communication.templates.actions.ts'
 import {
   assignThreadTo,
@@ -82,7 +83,15 @@ import {
 } from './threads/communication.threads.actions.ts'
 
 /** All run under the system role: `requireThread` and `requireFleet` decide who may read and write. */
-export const communicationEndpoints = (deps: DriverThreadDeps & { shiftLinks: ShiftLinks }): Answer[] => [
+export const communicationEndpoints = ({
+  linkAddress,
+  ...deps
+}: DriverThreadDeps & {
+  shiftLinks: ShiftLinks
+  /** Where people elsewhere reach this server, for links to files; null where that is not configured. */
+  linkAddress: string | null
+  predictionOf: PredictionOf
+}): Answer[] => [
   answerAsSystem(listThreads, ({ query }, { tx, actor }) => listThreadsOf(tx, actor, query)),
   answerAsSystem(countThreads, (_input, { tx, actor }) => countThreadsOf(tx, actor)),
   answerAsSystem(readThread, ({ params }, { tx, actor }) => readThreadOf(tx, actor, params.id)),
@@ -105,10 +114,12 @@ export const communicationEndpoints = (deps: DriverThreadDeps & { shiftLinks: Sh
   answerAsSystem(listMessages, ({ params, query }, { tx, actor }) =>
     listMessagesOf(tx, actor, params.id, query.before),
   ),
-  answerAsSystem(sendMessage, ({ params, body }, { tx, actor }) => sendMessageOf(tx, actor, params.id, body)),
+  answerAsSystem(sendMessage, ({ params, body }, { tx, actor }) =>
+    sendMessageOf(tx, actor, params.id, { body, linkAddress }),
+  ),
   answerAsSystem(listRecipients, ({ params }, { tx, actor }) => listRecipientsOf(tx, actor, params)),
   answerAsSystem(retryRecipient, ({ params, body }, { tx, actor }) =>
-    retryRecipientOf(tx, actor, params, body.method),
+    retryRecipientOf(tx, actor, params, { method: body.method, linkAddress }),
   ),
   answerAsSystem(deliverNow, ({ params }, { tx, actor }) => deliverNowOf(tx, actor, params)),
   answerAsSystem(answerRequest, ({ params, body }, { tx, actor }) =>
@@ -124,7 +135,9 @@ export const communicationEndpoints = (deps: DriverThreadDeps & { shiftLinks: Sh
   answerAsSystem(deleteMessageTemplate, ({ params }, { tx, actor }) =>
     deleteTemplateOf(tx, actor, params.id),
   ),
-  answerAsSystem(fillMessageTemplate, ({ params }, { tx, actor }) => fillTemplateOf(tx, actor, params)),
+  answerAsSystem(fillMessageTemplate, ({ params }, { tx, actor }) =>
+    fillTemplateOf(tx, actor, params, deps.predictionOf),
+  ),
   answerAsSystem(previewBroadcast, ({ body }, { tx, actor }) => previewBroadcastOf(tx, actor, body)),
   answerAsSystem(createBroadcast, ({ body }, { tx, actor }) => createBroadcastOf(tx, actor, body)),
   answerAsSystem(listBroadcasts, ({ query }, { tx, actor }) => listBroadcastsOf(tx, actor, query)),

@@ -6,7 +6,9 @@ export type {
   MessageWritten,
   ThreadAssigned,
 } from './communication.facts.ts'
+export { followDriverOfService } from './drivers/communication.drivers.follow.actions.ts'
 export { openEmergency } from './emergency/communication.emergency.actions.ts'
+export { sharedFiles } from './files/communication.files.actions.ts'
 export { watchMessages, workOffMessages } from './held/communication.held.watch.ts'
 export { watchReplies, workOffReplies } from './inbound/communication.inbound.actions.ts'
 export {
@@ -15,3 +17,4 @@ export {
   findUnreadWords,
   type MessageWords,
 } from './messages/communication.words.repository.ts'
+export { communicationCrontab, communicationTasks } from './retention/communication.retention.jobs.ts'

@@ -9,7 +9,7 @@ const answers: FakeAnswers = {
   'GET /threads/counts': { body: { unread: 1, urgent: 0, waiting: 0, mine: 0 } },
   'GET /threads': page([someThread(), second]),
   'GET /own-threads': { body: { items: [] } },
-  'GET /replies-aside': { body: { items: [] } },
+  'GET /replies-aside': { body: { items: [], notKept: 0 } },
   'GET /threads/t1': { body: someThreadDetails() },
   'GET /threads/t2': { body: someThreadDetails({ id: 't2', title: 'Ana Ruiz' }) },
   'GET /threads/t1/messages': { body: { items: [someMessage()], hasEarlier: false } },
@@ -179,13 +179,20 @@ it('an emergency stands on top, with whom to call and its log', async () => {
     kind: 'declared',
     by: 'Rumbo',
     detail: '',
+    place: null,
+  } as const
+  const where = {
+    ...entry,
+    id: 'i0',
+    kind: 'position',
+    place: { latitude: 19.43, longitude: -99.13, at: '2026-03-02T11:59:00.000Z' },
   } as const
   const { user, asked } = open(
     {
       'GET /threads': page([someThread(), someThread({ ...emergency, lastAt: '2026-03-01T12:00:00.000Z' })]),
       'GET /threads/t9': { body: someThreadDetails(emergency) },
       'GET /threads/t9/messages': { body: { items: [], hasEarlier: false } },
-      'GET /threads/t9/incident': { body: { entries: [entry], contacts: [contact] } },
+      'GET /threads/t9/incident': { body: { entries: [where, entry], contacts: [contact] } },
       'POST /threads/t9/incident': { status: 201, body: { ...entry, id: 'i2', kind: 'contacted' } },
     },
     '/communication?thread=t9',
@@ -201,6 +208,8 @@ it('an emergency stands on top, with whom to call and its log', async () => {
       detail: 'Central 911',
     }),
   )
+  const link = screen.getByRole('link', { name: /^19\.43000, -99\.13000 a las / })
+  expect(link.getAttribute('href')).toContain('19.43%2C-99.13')
 })
 
 it('fills a template into the composer, to be read before it is sent', async () => {
@@ -214,6 +223,25 @@ it('fills a template into the composer, to be read before it is sent', async () 
   await user.click(screen.getByRole('button', { name: 'Usar una plantilla' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Saludo' }))
   await waitFor(() => expect((write as HTMLTextAreaElement).value).toBe('Hola Juan'))
+})
+
+it('says where a template has no arrival, and sends it once that is written', async () => {
+  const texts = { es: 'Llega {llegada}', en: 'Arrives {eta}' }
+  const template = { ...{ id: 'p1', companyId: 'c1', name: 'Llegada', texts, version: 1 }, updatedBy: null }
+  const { user } = open({
+    'GET /message-templates': { body: { items: [{ ...template, updatedAt: '2026-03-02T12:00:00.000Z' }] } },
+    'GET /threads/t1/templates/p1': { body: { text: 'Llega {llegada}', language: 'es' } },
+  })
+  const write = await field()
+  await user.click(screen.getByRole('button', { name: 'Usar una plantilla' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Llegada' }))
+  expect(await screen.findByText(/No hay una hora estimada de llegada \(posición 7\)/)).not.toBeNull()
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: /^Enviar/ })
+  expect(button.disabled).toBe(true)
+  await user.clear(write)
+  await user.type(write, 'Llega 9:30')
+  expect(button.disabled).toBe(false)
+  expect(screen.queryByText(/hora estimada de llegada/)).toBeNull()
 })
 
 it('sends attachments, and explains why a file is refused', async () => {

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import type { Place } from './access.factory.ts'
+import type { Place } from './access.place.ts'
 import { type Sample, some } from './access.sample.ts'
 
 const ofThread = ({ threadId }: Place) => ({ params: { id: threadId } })

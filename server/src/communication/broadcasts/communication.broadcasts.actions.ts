@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type Broadcast,
   type BroadcastFilter,
@@ -135,17 +136,33 @@ async function readAgain(tx: Transaction, id: string): Promise<Broadcast> {
   return broadcastOf(row)
 }
 
-/** @throws Problem `fleet_denied`, `forbidden`, `broadcast_too_large`, `broadcast_empty`, `message_id_taken`, `validation_failed` */
+type NewBroadcast = ParsedOf<typeof createBroadcast>['body']
+/** What is sent again is what was sent. @throws Problem `message_id_taken`, `message_changed` */
+function requireSame(before: BroadcastRow, actor: Actor, body: NewBroadcast): void {
+  if (before.authorId !== actor.userId || before.fleetId !== body.fleetId) throw problem('message_id_taken')
+  const scheduledAt = body.scheduledAt === null ? null : Date.parse(body.scheduledAt)
+  const isSame =
+    before.text === body.text &&
+    before.priority === body.priority &&
+    (before.scheduledAt?.getTime() ?? null) === scheduledAt &&
+    isDeepStrictEqual(before.filter, body.filter)
+  if (!isSame) throw problem('message_changed', { current: broadcastOf(before) })
+}
+
+/**
+ * @throws Problem `fleet_denied`, `forbidden`, `broadcast_too_large`, `broadcast_empty`, `message_id_taken`,
+ *   `message_changed`, `validation_failed`
+ */
 export async function createBroadcastOf(
   tx: Transaction,
   actor: Actor,
-  body: ParsedOf<typeof createBroadcast>['body'],
+  body: NewBroadcast,
 ): Promise<Broadcast> {
   const { id, fleetId, filter, text, priority, scheduledAt } = body
   const { companyId } = requireFleet(actor, fleetId, 'communication.write')
   const before = await findBroadcast(tx, id)
   if (before) {
-    if (before.authorId !== actor.userId || before.fleetId !== fleetId) throw problem('message_id_taken')
+    requireSame(before, actor, body)
     return broadcastOf(before)
   }
   if (scheduledAt !== null && new Date(scheduledAt) <= tx.now)
@@ -166,7 +183,9 @@ export async function createBroadcastOf(
     isUnlimited: isUnlimited(actor),
   })
   const row = await lockBroadcast(tx, id)
-  if (!row || (!isNew && row.authorId !== actor.userId)) throw problem('message_id_taken')
+  if (!row) throw problem('message_id_taken')
+  // Another request with this id was faster.
+  if (!isNew) requireSame(row, actor, body)
   if (isNew && scheduledAt === null) await send(tx, row)
   if (isNew && scheduledAt !== null) {
     publish(tx, row)

@@ -17,6 +17,7 @@ import { recordReceived } from '../communication.facts.ts'
 import { findParties } from '../communication.people.repository.ts'
 import { attach, recordInServices } from '../messages/communication.messages.actions.ts'
 import {
+  findMessage,
   findMessagesOfDriver,
   insertMessage,
   type NewMessage,
@@ -212,7 +213,17 @@ async function actOnce(
   // The phone's clock may be wrong by hours; only differences on the phone count.
   const happened = Math.min(now, now - (Date.parse(sentAt) - Date.parse(action.at)))
   const before = () =>
-    database.transaction(identity, (tx) => findDriverAction(tx, action.id, actor.userId), { readOnly: true })
+    database.transaction(
+      identity,
+      async (tx) => {
+        const done = await findDriverAction(tx, action.id, actor.userId)
+        if (done !== null || action.kind !== 'send') return done
+        // A text that was edited after it arrived is not taken for the one that is there.
+        const written = await findMessage(tx, action.id)
+        return written === null || written.text === action.text ? null : 'message_changed'
+      },
+      { readOnly: true },
+    )
   const done = await before()
   if (done !== undefined) return done
   const record = (tx: Transaction, code: string | null) =>

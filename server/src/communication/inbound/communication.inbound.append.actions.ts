@@ -1,6 +1,4 @@
 import type { AsideReason } from '@rumbo/contract/communication.aside.contract'
-import type { MessageAttachment } from '@rumbo/contract/communication.attachments.contract'
-import { messageLength } from '@rumbo/contract/communication.messages.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { claimFile } from '../../platform/files/record-files.ts'
 import { recordReceived } from '../communication.facts.ts'
@@ -9,32 +7,12 @@ import { recordInServices } from '../messages/communication.messages.actions.ts'
 import { insertMessage } from '../messages/communication.messages.repository.ts'
 import { publishThread } from '../threads/communication.threads.actions.ts'
 import { lockThread } from '../threads/communication.threads.repository.ts'
-import {
-  countRecentReplies,
-  findContactsAt,
-  insertAside,
-  insertReplyFiles,
-  type ReplyRoute,
-} from './communication.inbound.repository.ts'
+import { keep } from './communication.aside.keep.actions.ts'
+import { countRecentReplies, insertReplyFiles, type ReplyRoute } from './communication.inbound.repository.ts'
+import { type Reply, shortened } from './communication.inbound.rules.ts'
 
 /** Replies of one author in an hour; more come from programs that answer each other. */
 const repliesAnHour = 60
-
-export interface Reply {
-  /** Of the stored reply, and of its message. */
-  id: string
-  channel: 'email' | 'sms'
-  from: string
-  subject: string
-  text: string
-  files: readonly MessageAttachment[]
-  receivedAt: Date
-  writtenAt: Date
-}
-
-/** At most as long as a message may be. */
-const shortened = (text: string): string =>
-  text.length <= messageLength ? text : `${text.slice(0, messageLength - 1)}…`
 
 /**
  * Writes a reply into its conversation, as the contact or driver that was written to; one that is done is open again.
@@ -48,15 +26,10 @@ export async function appendReply(
   const { threadId, recipientId } = route
   const thread = await lockThread(tx, threadId, recipientId)
   if (!thread) throw new Error(`The conversation ${threadId} of a reply is gone.`)
+  const { companyId, fleetId } = thread
   const aside = (reason: AsideReason, contactName: string | null) =>
-    insertAside(tx, {
-      ...reply,
-      companyId: thread.companyId,
-      contactName,
-      reason,
-      text: shortened(reply.text),
-    })
-  const [party] = await findParties(tx, thread.companyId, [recipientId])
+    keep(tx, reply, { companyId, fleetId, contactName, contactIds: [recipientId], reason })
+  const [party] = await findParties(tx, companyId, [recipientId])
   if (!party) {
     await aside('contact_gone', null)
     return 'contact_gone'
@@ -83,25 +56,10 @@ export async function appendReply(
   if (sequence === null) throw new Error(`The reply ${reply.id} is in a conversation already.`)
   await insertReplyFiles(tx, { messageId: reply.id, ownerId }, reply.files)
   for (const { id } of reply.files)
-    if (!(await claimFile(tx, id, ownerId))) throw new Error(`The file ${id} of a reply is gone.`)
+    if (!(await claimFile(tx, id, reply.id))) throw new Error(`The file ${id} of a reply is gone.`)
   await recordInServices(tx, thread, text, [])
   recordReceived(tx, thread, reply.id)
   await publishThread(tx, thread)
   if (party.userId !== null) tx.stale({ domain: 'driverThreads', userId: party.userId })
-  return null
-}
-
-/**
- * Keeps a reply aside that belongs to no conversation for certain, for the one company that has a contact with its address.
- * @returns null, or why it is dropped
- */
-export async function keepAside(tx: Transaction, reply: Reply, reason: AsideReason): Promise<string | null> {
-  const contacts = reply.from === '' ? [] : await findContactsAt(tx, reply.channel, reply.from)
-  const [first, second] = contacts ?? []
-  if (contacts?.length === 0) return 'no company has a contact with this address'
-  if (first === undefined || second !== undefined) return 'several companies have a contact with this address'
-  const { companyId, name: contactName } = first
-  await insertAside(tx, { ...reply, companyId, contactName, reason, text: shortened(reply.text) })
-  tx.stale({ domain: 'communicationAside', companyId })
   return null
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type {
   listMessages,
   listRecipients,
@@ -7,6 +8,7 @@ import type {
   MessageRef,
   sendMessage,
 } from '@rumbo/contract/communication.messages.contract'
+import { findUnfilled } from '@rumbo/contract/communication.templates.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -32,6 +34,8 @@ import {
   showRecipients,
 } from './communication.recipients.actions.ts'
 import { findRecipients } from './communication.recipients.repository.ts'
+
+type SentBody = ParsedOf<typeof sendMessage>['body']
 
 /** Characters of a message in the history of its service. */
 const historyLength = 500
@@ -98,16 +102,24 @@ export async function recordInServices(
   }
 }
 
+/** Whether what is sent again says the same; by which methods it went is left to its recipients. */
+const isSame = (before: Message, { text, kind, priority, refs, attachmentIds }: SentBody): boolean =>
+  before.text === text &&
+  before.kind === kind &&
+  before.priority === priority &&
+  isDeepStrictEqual(before.refs, refs) &&
+  isDeepStrictEqual(new Set(before.attachments.map(({ id }) => id)), new Set(attachmentIds))
+
 /**
  * Writes in a conversation, once for each id. An internal note is sent to nobody.
- * @throws Problem `thread_not_found`, `forbidden`, `thread_moved_on`, `message_id_taken`, `file_not_found`,
- *   `recipient_unreachable`, `recipient_opted_out`
+ * @throws Problem `thread_not_found`, `forbidden`, `thread_moved_on`, `message_id_taken`, `message_changed`,
+ *   `file_not_found`, `template_unfilled`, `recipient_unreachable`, `recipient_opted_out`, `files_not_sent`
  */
 export async function sendMessageOf(
   tx: Transaction,
   actor: Actor,
   threadId: string,
-  body: ParsedOf<typeof sendMessage>['body'],
+  { body, linkAddress }: { body: SentBody; linkAddress: string | null },
 ): Promise<Message> {
   await requireThread(tx, actor, threadId, 'write')
   const thread = await lockThread(tx, threadId, actor.userId)
@@ -115,8 +127,11 @@ export async function sendMessageOf(
   const before = await findMessage(tx, body.id)
   if (before) {
     if (before.threadId !== threadId || before.authorId !== actor.userId) throw problem('message_id_taken')
+    if (!isSame(before, body)) throw problem('message_changed', { current: before })
     return before
   }
+  const unfilled = body.kind === 'text' ? findUnfilled(body.text) : null
+  if (unfilled) throw problem('template_unfilled', { words: unfilled })
   if (body.afterSequence !== undefined && body.kind === 'text') {
     const items = await findLater(tx, threadId, { after: body.afterSequence, exceptBy: actor.userId })
     if (items.length > 0) throw problem('thread_moved_on', { current: { items } })
@@ -138,8 +153,8 @@ export async function sendMessageOf(
   if (kind === 'text') {
     if (thread.fleetId === null) await sendToMembers(tx, thread, id, actor.userId)
     else {
-      const hasFiles = attachmentIds.length > 0
-      const sent = { messageId: id, text, priority, from: actor.displayName, hasFiles }
+      const { attachments: files } = await messageIn(tx, threadId, id)
+      const sent = { messageId: id, text, priority, from: actor.displayName, files, linkAddress }
       await sendToParties(tx, thread, sent, methods)
     }
     await recordInServices(tx, thread, text, refs)
@@ -167,18 +182,17 @@ export async function retryRecipientOf(
   tx: Transaction,
   actor: Actor,
   { id, messageId, recipientId }: { id: string; messageId: string; recipientId: string },
-  method: MessageMethod,
+  { method, linkAddress }: { method: MessageMethod; linkAddress: string | null },
 ): Promise<MessageRecipient> {
   const thread = await requireThread(tx, actor, id, 'write')
   if (thread.fleetId === null) throw problem('recipient_not_found')
   // Two who try again at once send once.
   await lockThread(tx, id, actor.userId)
-  const { text, priority, attachments } = await messageIn(tx, id, messageId)
+  const { text, priority, attachments: files } = await messageIn(tx, id, messageId)
   const before = (await findRecipients(tx, messageId)).filter((row) => row.recipientId === recipientId)
   if (before.length === 0) throw problem('recipient_not_found')
   if (before.every((row) => row.method !== method || row.status === 'failed')) {
-    const hasFiles = attachments.length > 0
-    const sent = { messageId, text, priority, from: actor.displayName, hasFiles }
+    const sent = { messageId, text, priority, from: actor.displayName, files, linkAddress }
     await sendAgain(tx, thread, sent, { recipientId, method })
     await publishThread(tx, thread)
   }

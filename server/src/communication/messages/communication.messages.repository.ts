@@ -50,7 +50,10 @@ export async function findMessages(
   return { items, hasEarlier: rows.length > messagesAtOnce }
 }
 
-/** Those that colleagues and others wrote after one, without what Rumbo wrote. */
+/**
+ * Those that colleagues and others wrote after one. What Rumbo wrote counts only about a service: another driver reads there
+ * from then on.
+ */
 export async function findLater(
   tx: Transaction,
   threadId: string,
@@ -58,7 +61,8 @@ export async function findLater(
 ): Promise<Message[]> {
   const rows = await tx.sql<MessageRow>(
     `select ${columns} from communication.messages m
-     where m.thread_id = $1 and m.sequence > $2 and m.kind in ('text', 'answer', 'request')
+     where m.thread_id = $1 and m.sequence > $2 and (m.kind in ('text', 'answer', 'request') or (m.kind = 'log' and exists (
+         select from communication.threads t where t.id = $1 and t.kind = 'service')))
        and m.author_id is distinct from $3
      order by m.sequence limit $4`,
     [threadId, after, exceptBy, messagesAtOnce],
@@ -161,7 +165,7 @@ export async function claimAttachments(
 ): Promise<number> {
   const rows = await tx.sql(
     `update communication.attachments set message_id = $1
-     where id = any($2::uuid[]) and owner_id = $3 and message_id is null returning id`,
+     where id = any($2::uuid[]) and owner_id = $3 and message_id is null and aside_id is null returning id`,
     [messageId, ids, ownerId],
   )
   return rows.length

@@ -1,18 +1,22 @@
+import type { MessageAttachment } from '@rumbo/contract/communication.attachments.contract'
 import type {
   MessageMethod,
   MessagePriority,
   MessageRecipient,
 } from '@rumbo/contract/communication.messages.contract'
+import type { ProblemCode } from '@rumbo/contract/problems.contract'
 import { translate } from '@rumbo/i18n'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { findOptedOut } from '../../platform/deliveries/opt-outs.ts'
 import { postMail, postText } from '../../platform/deliveries/post.ts'
 import { e164Of } from '../../platform/deliveries/telephones.ts'
 import { newReplyToken } from '../../platform/inbound/reply-address.ts'
-import { problem } from '../../platform/problem.ts'
+import { Problem, problem } from '../../platform/problem.ts'
 import { readServiceOf } from '../../services/index.ts'
 import { recordShown, recordWritten } from '../communication.facts.ts'
 import { findDriving, findParties, type Party } from '../communication.people.repository.ts'
+import { linkFiles } from '../files/communication.files.actions.ts'
+import { fileLinkDays, splitForMail } from '../files/communication.files.rules.ts'
 import { isMoving } from '../held/communication.held.rules.ts'
 import { insertRoute } from '../inbound/communication.inbound.repository.ts'
 import { findMarks, type ThreadRow } from '../threads/communication.threads.repository.ts'
@@ -45,41 +49,79 @@ function methodsOf({ isDriver, userId, phone, email }: Party): MessageMethod[] {
   return possible
 }
 
-interface Sent {
+/** What a message carries to those who are reached outside the app. */
+export interface Sent {
   messageId: string
   text: string
   priority: MessagePriority
   /** Who writes, for the head of a mail. */
   from: string
-  /** Files are shown on the driver page; no mail or SMS carries them. */
-  hasFiles: boolean
+  files: readonly MessageAttachment[]
+  /** Where people elsewhere reach this server, for links to files; null where that is not configured. */
+  linkAddress: string | null
 }
 
-/** Posts a message to one recipient by a method. @throws Problem `recipient_opted_out`, `files_not_sent` */
+/**
+ * Posts a message to one recipient by a method. A mail carries the files that it has room for, and links the others; an
+ * SMS links them all.
+ * @throws Problem `recipient_opted_out`, `files_not_sent`
+ */
 async function post(
   tx: Transaction,
-  threadId: string,
+  { id: threadId, companyId }: Pick<ThreadRow, 'id' | 'companyId'>,
   party: Party,
   method: 'email' | 'sms',
-  { text, from, priority, hasFiles }: Sent,
+  { messageId, text, from, priority, files, linkAddress }: Sent,
 ): Promise<string> {
-  if (hasFiles) throw problem('files_not_sent', { words: { name: party.name } })
   const recipient = (method === 'email' ? party.email : party.phone) ?? ''
   if ((await findOptedOut(tx, method, [recipient])).has(recipient))
     throw problem('recipient_opted_out', { words: { name: party.name } })
   const { language } = party
-  const common = { recipient, language, kind: 'message', priority: priority === 'urgent' ? 1 : 3 } as const
+  const { attached, linked } =
+    method === 'email'
+      ? splitForMail(files, { hasLinks: linkAddress !== null })
+      : { attached: [], linked: files }
+  const paragraphs = [text]
+  if (attached.length > 0 && text === '')
+    paragraphs.push(translate(language, 'mails.message.filesAttached', { names: namesOf(attached) }))
+  if (linked.length > 0) {
+    const link = await linkFiles(tx, { id: messageId, companyId }, { party, files: linked, linkAddress })
+    const words = translate(language, 'mails.message.filesLinked', {
+      count: linked.length,
+      days: fileLinkDays,
+    })
+    // A provider may cut a long text.
+    if (method === 'sms') paragraphs.unshift(words, link)
+    else paragraphs.push(words, link)
+  }
+  const body = paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')
+  const common = {
+    recipient,
+    language,
+    body,
+    kind: 'message',
+    priority: priority === 'urgent' ? 1 : 3,
+  } as const
   const route = { channel: method, threadId, recipientId: party.id, recipientAddress: recipient }
   if (method === 'sms') {
-    const deliveryId = await postText(tx, { ...common, body: text })
+    const deliveryId = await postText(tx, common)
     await insertRoute(tx, { ...route, address: e164Of(recipient) ?? recipient, deliveryId })
     return deliveryId
   }
   const replyToken = newReplyToken()
   const subject = translate(language, 'mails.message.subject', { name: from })
-  const deliveryId = await postMail(tx, { ...common, subject, body: text, replyToken })
+  const deliveryId = await postMail(tx, { ...common, subject, replyToken, files: attached.map(fileOfMail) })
   await insertRoute(tx, { ...route, address: replyToken, deliveryId })
   return deliveryId
+}
+
+const namesOf = (files: readonly MessageAttachment[]) => files.map(({ name }) => name).join(', ')
+const fileOfMail = ({ id, name, contentType }: MessageAttachment) => ({ id, name, contentType })
+
+/** Why one of many recipients gets nothing, while the others do. */
+const skipped: Partial<Record<ProblemCode, string>> = {
+  recipient_opted_out: 'opted_out',
+  files_not_sent: 'files_not_sent',
 }
 
 async function rowFor(
@@ -96,11 +138,12 @@ async function rowFor(
   if (method === 'in_app')
     return { ...base, method, status: heldForVehicleId === null ? 'sent' : 'pending', heldForVehicleId }
   try {
-    return { ...base, method, status: 'pending', deliveryId: await post(tx, thread.id, party, method, sent) }
+    return { ...base, method, status: 'pending', deliveryId: await post(tx, thread, party, method, sent) }
   } catch (error) {
-    // One of many who wants nothing does not stop the others.
-    if (isChosen || (await partyIdsOf(tx, thread)).length === 1) throw error
-    return { ...base, method, status: 'failed', detail: 'opted_out' }
+    // One of many who cannot be sent it does not stop the others.
+    const detail = error instanceof Problem ? skipped[error.code] : undefined
+    if (detail === undefined || isChosen || (await partyIdsOf(tx, thread)).length === 1) throw error
+    return { ...base, method, status: 'failed', detail }
   }
 }
 
@@ -189,7 +232,7 @@ export async function sendToMembers(
   recordWritten(tx, companyId, { messageId, memberIds: others.map(({ id }) => id) })
 }
 
-/** Sends to one recipient again. @throws Problem `recipient_unreachable`, `recipient_opted_out` */
+/** Sends to one recipient again. @throws Problem `recipient_unreachable`, `recipient_opted_out`, `files_not_sent` */
 export async function sendAgain(
   tx: Transaction,
   thread: ThreadRow,
@@ -197,7 +240,9 @@ export async function sendAgain(
   { recipientId, method }: { recipientId: string; method: MessageMethod },
 ): Promise<void> {
   const [party] = await findParties(tx, thread.companyId, [recipientId])
-  if (!party || !methodsOf(party).includes(method))
+  // A driver to whom the service belonged before gets nothing more of it.
+  const isFormer = thread.kind === 'service' && !(await partyIdsOf(tx, thread)).includes(recipientId)
+  if (!party || isFormer || !methodsOf(party).includes(method))
     throw problem('recipient_unreachable', { words: { name: party?.name ?? '—' } })
   const held = (await findHolding(tx, [party], sent.priority)).get(party.id) ?? null
   const rows = [await rowFor(tx, thread, { party, method, isChosen: true }, sent, held)]

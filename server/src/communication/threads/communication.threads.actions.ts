@@ -20,6 +20,7 @@ import { readServiceOf } from '../../services/index.ts'
 import { canIn, readFleetsOf, requireFleet, requireThread } from '../communication.access.ts'
 import { recordAssigned } from '../communication.facts.ts'
 import { findParties } from '../communication.people.repository.ts'
+import { insertEntry } from '../emergency/communication.emergency.repository.ts'
 import { partyIdsOf } from '../messages/communication.recipients.actions.ts'
 import { markRead } from '../messages/communication.recipients.repository.ts'
 import {
@@ -125,6 +126,8 @@ async function opened(tx: Transaction, actor: Actor, thread: NewThread): Promise
   if (isNew) {
     await publishThread(tx, row)
     recordOf(tx, row, 'thread.opened')
+    // Its fleet sees what is kept aside of its contacts from now on.
+    tx.stale({ domain: 'communicationAside', companyId: row.companyId })
   }
   return detailsOf(tx, actor, row)
 }
@@ -291,9 +294,22 @@ export async function changeThreadOf(
   requireCan(actor, 'communication.write', { companyId, fleetId })
   const before = await lockThread(tx, id, actor.userId)
   if (!before) throw problem('thread_not_found')
-  const { status = before.status, isPinned = before.isPinned } = change
+  const { status = before.status } = change
+  // That of an emergency is pinned while it is open; reopened, it is again.
+  const follows = before.kind === 'emergency' && status !== before.status
+  const isPinned = change.isPinned ?? (follows ? status === 'open' : before.isPinned)
   if (status === before.status && isPinned === before.isPinned) return threadOf(before)
-  await writeThread(tx, id, change)
+  await writeThread(tx, id, { status, isPinned })
+  if (isPinned !== before.isPinned && before.eventId !== null)
+    await insertEntry(tx, {
+      id: uuid(),
+      threadId: id,
+      eventId: before.eventId,
+      kind: isPinned ? 'pinned' : 'unpinned',
+      byId: actor.userId,
+      by: actor.displayName,
+      detail: '',
+    })
   const changes: Record<string, [unknown, unknown]> = change.status
     ? { status: [before.status, status] }
     : { isPinned: [before.isPinned, isPinned] }

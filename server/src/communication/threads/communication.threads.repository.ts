@@ -1,5 +1,6 @@
 import type { Thread, ThreadBox, ThreadKind, ThreadStatus } from '@rumbo/contract/communication.contract'
 import { searchPatterns } from '../../platform/database/search-patterns.ts'
+import { wordQuery } from '../../platform/database/search-words.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 
 const columns = `t.id, t.company_id as "companyId", t.fleet_id as "fleetId", t.kind, t.title, t.driver_id as "driverId",
@@ -85,7 +86,10 @@ interface ThreadFilter {
   size: number
 }
 
-/** Shared conversations of fleets; a search also finds those that are done, unless the box says otherwise. */
+/**
+ * Shared conversations of fleets, found by parts of their names and beginnings of words of one message; a search
+ * also finds those that are done, unless the box says otherwise.
+ */
 export async function findThreads(
   tx: Transaction,
   filter: ThreadFilter,
@@ -98,9 +102,10 @@ export async function findThreads(
      where t.fleet_id = any($2::uuid[]) and ($3::uuid is null or t.company_id = $3)
        and ($4::text[] is null or t.kind = any($4)) and ${inBox}
        and (cardinality($5::text[]) = 0 or t.search_text like all($5::text[])
-         or exists (select from communication.messages m where m.thread_id = t.id and m.search_text like all($5::text[])))
+         or t.id in (select m.thread_id from communication.messages m
+           where communication.words_of(m.search_text) @@ $8::tsquery and m.fleet_id = any($2::uuid[])))
      order by t.is_pinned desc, t.last_at desc, t.id limit $6 offset $7`,
-    [readerId, fleetIds, companyId, kinds, patterns, size, (page - 1) * size],
+    [readerId, fleetIds, companyId, kinds, patterns, size, (page - 1) * size, wordQuery(search)],
   )
   return { items: rows.map(({ total: _total, ...row }) => threadOf(row)), total: rows[0]?.total ?? 0 }
 }

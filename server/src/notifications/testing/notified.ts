@@ -21,7 +21,13 @@ export async function createNotifiedCompany(configured: PostContext['configured'
   const test: TestApp = await createTestApp({
     answers: ({ database, clock }) => [
       ...eventEndpoints,
-      ...communicationEndpoints({ database, clock, shiftLinks: { driversChanged: followDrivers } }),
+      ...communicationEndpoints({
+        database,
+        clock,
+        linkAddress: 'https://rumbo.example',
+        shiftLinks: { driversChanged: followDrivers },
+        predictionOf: async () => null,
+      }),
       ...notificationEndpoints({ database, ...context }),
       ...preferenceEndpoints,
     ],

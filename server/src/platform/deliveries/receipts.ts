@@ -22,6 +22,16 @@ export async function recordHook(
   for (const reply of replies) await recordReply(tx, provider, reply)
 }
 
+/** Whether a mail was taken by the server of this address, and has not come back. */
+export async function wasSentTo(tx: Transaction, id: string, address: string): Promise<boolean> {
+  const rows = await tx.sql(
+    `select from platform.deliveries
+     where id = $1 and channel = 'email' and lower(recipient) = lower($2) and status in ('sent', 'delivered', 'read')`,
+    [id, address],
+  )
+  return rows.length > 0
+}
+
 /** Reports come in any order: `read` outlasts `delivered`, and neither becomes `failed`. */
 async function recordReceipt(tx: Transaction, { providerId, status }: SmsReceipt): Promise<void> {
   const changed = await tx.sql<{ id: string }>(

@@ -187,6 +187,18 @@ describe('replies', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
+  it('of WhatsApp are texts and pressed buttons; reactions are none', async () => {
+    provider = 'whatsapp'
+    const say = (id: string, message: object) =>
+      hook({ entry: [{ changes: [{ value: { messages: [{ id, from: '525512345678', ...message }] } }] }] })
+    await say('W1', { type: 'text', text: { body: 'Ya bajo' } })
+    await say('W2', { type: 'button', button: { text: 'Confirmo' } })
+    await say('W3', { type: 'interactive', interactive: { button_reply: { title: 'A las 5' } } })
+    await say('W4', { type: 'image', image: { id: '1' } })
+    await say('W5', { type: 'reaction', reaction: { emoji: '👍' } })
+    expect((await inbound()).map(({ body }) => body)).toEqual(['Ya bajo', 'Confirmo', 'A las 5', ''])
+  })
+
   it('and receipts need the token, and a form that is known', async () => {
     const wrong = await app.inject({ method: 'POST', url: '/v1/hooks/sms/wrong', payload: {} })
     expect(wrong.statusCode).toBeGreaterThanOrEqual(400)

@@ -13,6 +13,7 @@ import { findCompany } from '../../organisation/index.ts'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { postMail, postText } from '../../platform/deliveries/post.ts'
+import { hashLinkToken, newLinkToken } from '../../platform/link-tokens.ts'
 import { problem } from '../../platform/problem.ts'
 import { readServiceOf, showService } from '../services.actions.ts'
 import {
@@ -24,7 +25,7 @@ import {
   insertLink,
   type LinkRow,
 } from './services.tracking.repository.ts'
-import { hashLinkToken, linkStatus, newLinkToken } from './services.tracking.rules.ts'
+import { linkStatus } from './services.tracking.rules.ts'
 
 export interface LinkDeps {
   /** Base URL of links; called for each. */

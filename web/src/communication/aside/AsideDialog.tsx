@@ -25,6 +25,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
+import { AttachmentView } from '../messages/AttachmentView.tsx'
 
 interface AsideDialogProps {
   companyId: string
@@ -38,6 +39,7 @@ export function AsideDialog({ companyId, onClose }: AsideDialogProps) {
   const titleId = useId()
   const answer = useEndpoint(listAside, { query: { companyId } })
   const items = answer.data?.items
+  const notKept = answer.data?.notKept ?? 0
   return (
     <GuardedDialog onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
       {(leave) => (
@@ -61,6 +63,11 @@ export function AsideDialog({ companyId, onClose }: AsideDialogProps) {
                 <AsideItem key={reply.id} reply={reply} />
               ))}
             </Box>
+            {notKept > 0 && (
+              <Box sx={{ mt: '14px', typography: 'body2', color: token('textSoft') }}>
+                {t('communication.aside.notKept', { count: notKept })}
+              </Box>
+            )}
           </DialogContent>
           <DialogActions>
             <Button onClick={leave}>{t('ui.close')}</Button>
@@ -81,7 +88,8 @@ function AsideItem({ reply }: { reply: AsideReply }) {
   const onError = (error: unknown) => setFailure(message(error, t('communication.error.asideChange')))
   const place = useChange(placeAside, { onError })
   const discard = useChange(discardAside, { onError })
-  const { id, companyId, from, contactName, channel, subject, text, reason, receivedAt } = reply
+  const { id, companyId, from, contactName, channel, subject, text, reason, receivedAt, attachments, more } =
+    reply
   const search = useDelayed(typed.trim(), 250)
   const threads = useEndpoint(
     listThreads,
@@ -102,9 +110,13 @@ function AsideItem({ reply }: { reply: AsideReply }) {
       <Box sx={{ my: '4px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {subject !== '' && <Box sx={{ fontWeight: 620 }}>{subject}</Box>}
         {text}
+        {attachments.map((attachment) => (
+          <AttachmentView key={attachment.id} attachment={attachment} />
+        ))}
       </Box>
       <Box sx={{ typography: 'body2', color: token('textSoft') }}>
         {t(`communication.aside.reason.${reason}`)}
+        {more > 0 && ` ${t('communication.aside.more', { count: more })}`}
       </Box>
       {mayWrite && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', mt: '8px' }}>

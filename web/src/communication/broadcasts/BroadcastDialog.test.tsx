@@ -12,7 +12,7 @@ const broadcast = {
 const answers: FakeAnswers = {
   'GET /threads': { body: { items: [], total: 0, page: 1, size: 50 } },
   'GET /own-threads': { body: { items: [] } },
-  'GET /replies-aside': { body: { items: [] } },
+  'GET /replies-aside': { body: { items: [], notKept: 0 } },
   'POST /broadcasts/preview': {
     body: {
       recipients: 2,

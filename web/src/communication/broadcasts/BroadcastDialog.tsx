@@ -13,6 +13,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { newUuid } from '../../app/data/http.ts'
+import { knownCode } from '../../app/data/problems.ts'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
@@ -38,7 +39,7 @@ export function BroadcastDialog({ fleetId: given, onClose }: BroadcastDialogProp
   const toasts = useToasts()
   const { fleets, company } = useWorkspace()
   /** Sent again after a lost answer, it is there once. */
-  const [id] = useState(newUuid)
+  const [id, setId] = useState(newUuid)
   const [fleetId, setFleetId] = useState(given)
   const [audience, setAudience] = useState(emptyAudience)
   const [text, setText] = useState('')
@@ -68,7 +69,11 @@ export function BroadcastDialog({ fleetId: given, onClose }: BroadcastDialogProp
       })
       onClose()
     },
-    onError: (error) => setFailure(message(error, t('communication.error.broadcast'))),
+    onError: (error) => {
+      // The former one went out though its answer was lost; what is sent from here is another, knowingly.
+      if (knownCode(error) === 'message_changed') setId(newUuid())
+      setFailure(message(error, t('communication.error.broadcast')))
+    },
   })
   const wrongText = wasSent && text.trim() === '' ? t('fields.required') : undefined
   const submit = (event: FormEvent) => {

@@ -10,6 +10,7 @@ import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import type { ThreadDetails } from '@rumbo/contract/communication.contract'
 import { messageLength } from '@rumbo/contract/communication.messages.contract'
+import { findUnfilled } from '@rumbo/contract/communication.templates.contract'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { KeyHint } from '../../ui/KeyHint.tsx'
@@ -39,7 +40,8 @@ export function Composer({ thread, draft, onDraft, onSend, onLeave, field }: Com
   )
   const { isNote, isUrgent, text, attachments } = draft
   const isPrivate = thread.kind === 'direct'
-  const maySend = !isEmpty(draft) && !upload.isUploading
+  const unfilled = isNote ? null : findUnfilled(text)
+  const maySend = !isEmpty(draft) && unfilled === null && !upload.isUploading
   const send = () => {
     if (!maySend) return
     onSend(draft)
@@ -139,7 +141,9 @@ export function Composer({ thread, draft, onDraft, onSend, onLeave, field }: Com
         role="alert"
         sx={{ typography: 'body2', color: token('critical'), '&:empty': { display: 'none' } }}
       >
-        {[upload.error, templateError].filter(Boolean).join(' ')}
+        {[upload.error, templateError, unfilled && t('communication.template.unfilled', { at: unfilled.at })]
+          .filter(Boolean)
+          .join(' ')}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2px 6px' }}>
         <IconButton

@@ -25,6 +25,11 @@ const colours = {
   failed: 'critical',
 } as const
 
+/** Reasons of ours; others are what a server answered. */
+const reasons = ['unreachable', 'opted_out', 'not_configured', 'files_not_sent', 'reassigned'] as const
+const isKnown = (detail: string): detail is (typeof reasons)[number] =>
+  (reasons as readonly string[]).includes(detail)
+
 interface ReachProps {
   message: Message
   mayWrite: boolean
@@ -137,7 +142,9 @@ function Recipient({ message: one, recipient, mayWrite }: ReachProps & { recipie
         <span>{t(`communication.method.${method}`)}</span>
         {phone !== null && status !== 'read' && <PhoneLink phone={phone} of={name} />}
       </Box>
-      {status === 'failed' && detail !== null && <div>{detail}</div>}
+      {status === 'failed' && detail !== null && (
+        <div>{isKnown(detail) ? t(`communication.failure.${detail}`) : detail}</div>
+      )}
       {status === 'failed' && mayWrite && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
           {otherMethods.map((other) => (
