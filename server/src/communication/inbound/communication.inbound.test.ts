@@ -184,7 +184,7 @@ describe('a reply by SMS', () => {
     const texts = (await messages(id)).map(({ text }) => text)
     expect(texts).toHaveLength(2)
     expect(texts[1]).toHaveLength(4_000)
-    expect(texts[1]).toMatch(/^Voy x+…$/)
+    expect([texts[1]?.slice(0, 5), texts[1]?.slice(-2)]).toEqual(['Voy x', 'x…'])
   })
 
   it('lands once in the conversation that last wrote to the telephone, and opens it again', async () => {

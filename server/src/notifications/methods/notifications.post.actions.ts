@@ -117,7 +117,7 @@ export async function postMethods(
 }
 
 /** What does not fit is cut, with a sign that it was. */
-export function smsOf(title: string, message: string): string {
+function smsOf(title: string, message: string): string {
   const letters = Array.from(message === '' ? title : `${title}. ${message}`)
   if (letters.length <= smsLetters) return letters.join('')
   return `${letters

@@ -1,5 +1,5 @@
 import type { ThreadDetails } from '@rumbo/contract/communication.contract'
-import { MethodNotice } from '../../notifications/preferences/MethodNotice.tsx'
+import { MethodNotice } from '../../app/MethodNotice.tsx'
 
 /**
  * That contacts of the conversation are written to by a method that is not configured. The server writes to those with a

@@ -16,6 +16,7 @@ import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
 import { useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
+import { MethodNotice } from '../../app/MethodNotice.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
@@ -25,7 +26,6 @@ import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { HoursField } from '../../vehicles/HoursField.tsx'
-import { MethodNotice } from './MethodNotice.tsx'
 
 interface Draft {
   topics: TopicPreference[]

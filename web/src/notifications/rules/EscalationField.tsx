@@ -5,10 +5,10 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import type { NotificationMethod } from '@rumbo/contract/notifications.contract'
 import { type EscalationStep, escalationSteps } from '@rumbo/contract/notifications.rules.contract'
+import { MethodNotice } from '../../app/MethodNotice.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { MethodNotice } from '../preferences/MethodNotice.tsx'
 import { AudienceField } from './AudienceField.tsx'
 
 interface EscalationFieldProps {

@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert'
 import { listNotificationMethods, type NotificationMethod } from '@rumbo/contract/notifications.contract'
-import { useWorkspace } from '../../app/client-context.tsx'
-import { useEndpoint } from '../../app/data/use-data.ts'
-import { useText } from '../../ui/i18n.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { useWorkspace } from './client-context.tsx'
+import { useEndpoint } from './data/use-data.ts'
 
 /**
  * The methods that are not configured, and who can configure each; nothing where all are.
