@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { messageMethods } from './communication.messages.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { anyOf, done, id, idParams, instant, listOf, listQuery } from './lists.ts'
 import { nameText } from './text.ts'
@@ -55,7 +56,12 @@ export type Thread = z.infer<typeof thread>
 export const threadDetails = thread.extend({
   /** Members of a private conversation; drivers and contacts of any other. */
   parties: z.array(
-    person.extend({ kind: z.enum(['user', 'driver', 'contact']), phone: z.string().nullable() }),
+    person.extend({
+      kind: z.enum(['user', 'driver', 'contact']),
+      phone: z.string().nullable(),
+      /** How it can be written to, with what is configured here; the usual method first. Of users: `in_app`. */
+      methods: z.array(z.enum(messageMethods)),
+    }),
   ),
   /** Colleagues who have read it, with up to which message. */
   readers: z.array(person.extend({ readSequence: z.number().int() })),

@@ -500,9 +500,8 @@ async function changeField(dialog: HTMLElement, hand: Hand): Promise<() => strin
 const withoutForm = [
   'drivers/messages/UrgentMessage',
   'app/palette/ShortcutSheet',
-  // It only chooses a conversation.
-  'communication/aside/AsideDialog',
-  'communication/broadcasts/BroadcastsDialog',
+  // It lists; of its items one only chooses a conversation.
+  'communication/ListDialog',
   // It only chooses a vehicle, which is chosen again as fast.
   'dispatch/assign/AssignToDialog',
   // Its fields only choose what is tested; the same of geofences.

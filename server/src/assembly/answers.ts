@@ -163,7 +163,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...preferenceEndpoints,
     ...webhookEndpoints(options),
     ...pushEndpoints({ ...options, pushLinks: pushLinks(drivers) }),
-    ...communicationEndpoints({ ...drivers, predictionOf: findPredictionOf }),
+    ...communicationEndpoints({ ...drivers, channels: options.channels, predictionOf: findPredictionOf }),
     ...auditEndpoints({ database: options.database, companies: findCompanyNames }),
     ...workEndpoints,
     ...monitoringEndpoints({

@@ -37,6 +37,7 @@ import {
 } from '@rumbo/contract/communication.templates.contract'
 import { actInDriverThreads, readDriverThreads } from '@rumbo/contract/drivers.threads.contract'
 import { signedIn } from '../platform/access/access.ts'
+import type { ConfiguredChannels } from '../platform/deliveries/channels.ts'
 import { type Answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
 import type { ShiftLinks } from '../shifts/index.ts'
 import {
@@ -85,19 +86,24 @@ import {
 /** All run under the system role: `requireThread` and `requireFleet` decide who may read and write. */
 export const communicationEndpoints = ({
   linkAddress,
+  channels,
   ...deps
 }: DriverThreadDeps & {
   shiftLinks: ShiftLinks
+  /** Which methods have a server. */
+  channels: Pick<ConfiguredChannels, 'email' | 'sms'>
   /** Where people elsewhere reach this server, for links to files; null where that is not configured. */
   linkAddress: string | null
   predictionOf: PredictionOf
 }): Answer[] => [
   answerAsSystem(listThreads, ({ query }, { tx, actor }) => listThreadsOf(tx, actor, query)),
   answerAsSystem(countThreads, (_input, { tx, actor }) => countThreadsOf(tx, actor)),
-  answerAsSystem(readThread, ({ params }, { tx, actor }) => readThreadOf(tx, actor, params.id)),
-  answerAsSystem(openThread, ({ body }, { tx, actor }) => openThreadOf(tx, actor, body)),
+  answerAsSystem(readThread, ({ params }, { tx, actor }) => readThreadOf(tx, actor, params.id, channels)),
+  answerAsSystem(openThread, ({ body }, { tx, actor }) => openThreadOf(tx, actor, body, channels)),
   answerAsSystem(listOwnThreads, (_input, { tx, actor }) => listOwnThreadsOf(tx, actor)),
-  answerAsSystem(openDirectThread, ({ body }, { tx, actor }) => openDirectThreadOf(tx, actor, body)),
+  answerAsSystem(openDirectThread, ({ body }, { tx, actor }) =>
+    openDirectThreadOf(tx, actor, body, channels),
+  ),
   answerAsSystem(listCommunicationPeople, ({ query }, { tx, actor }) => listPeopleOf(tx, actor, query)),
   answerAsSystem(markThreadRead, ({ params, body }, { tx, actor }) =>
     markThreadReadOf(tx, actor, params.id, body.sequence),

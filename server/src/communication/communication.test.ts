@@ -49,15 +49,14 @@ let vehicleId: string
 let driverId: string
 let clientId: string
 let shiftId: string
+const channels = { email: true, sms: true }
 
 beforeAll(async () => {
   test = await createTestApp({
     answers: ({ database, clock }) => [
       ...communicationEndpoints({
-        database,
-        clock,
+        ...{ database, clock, channels, shiftLinks },
         linkAddress: 'https://rumbo.example',
-        shiftLinks,
         predictionOf: findPredictionOf,
       }),
       ...shiftEndpoints(shiftLinks),
@@ -369,6 +368,19 @@ describe('a contact', () => {
       { body: { method: 'email' } },
     )
     expect(again.body).toMatchObject({ method: 'email', status: 'pending' })
+  })
+  it('is shown with how messages get there, the usual way first, and only what is configured', async () => {
+    const methods = ({ parties }: ThreadDetails) => parties.map((party) => party.methods)
+    const { id } = await open({ kind: 'contact', contactId: clientId })
+    const read = async () => (await as.dispatcher<ThreadDetails>('GET', `/threads/${id}`)).body
+    expect(methods(await read())).toEqual([['sms', 'email']])
+    expect(methods(await open())[0]?.[0]).toBe('in_app')
+    channels.sms = false
+    try {
+      expect(methods(await read())).toEqual([['email']])
+    } finally {
+      channels.sms = true
+    }
   })
   it('who wants nothing gets nothing', async () => {
     const contact = await test.build(async (tx) => {
@@ -810,6 +822,18 @@ it('a service that moves to another fleet has a conversation there, which does n
 })
 
 describe('the conversation about a service', () => {
+  const announce = (serviceId: string, to: string, concern: string) =>
+    test.database.transaction(asSystem('test'), (tx) =>
+      followDriverOfService(tx, {
+        id: uuid(),
+        sequence: 1,
+        kind: 'service.changed_for_driver',
+        ...place,
+        actorId: null,
+        occurredAt: tx.now,
+        payload: { serviceId, driverId: to, concern },
+      }),
+    )
   const assign = async (serviceId: string, to: string | null) => {
     const before = await test.build(async (tx) => {
       const [row] = await tx.sql<{ driver: string | null }>(
@@ -819,21 +843,19 @@ describe('the conversation about a service', () => {
       await tx.sql('update services.services set assigned_driver_id = $2 where id = $1', [serviceId, to])
       return row?.driver ?? null
     })
-    const announce = (to: string, concern: string) =>
-      test.database.transaction(asSystem('test'), (tx) =>
-        followDriverOfService(tx, {
-          id: uuid(),
-          sequence: 1,
-          kind: 'service.changed_for_driver',
-          ...place,
-          actorId: null,
-          occurredAt: tx.now,
-          payload: { serviceId, driverId: to, concern },
-        }),
-      )
-    if (before !== null) await announce(before, 'taken')
-    if (to !== null) await announce(to, 'assigned')
+    if (before !== null) await announce(serviceId, before, 'taken')
+    if (to !== null) await announce(serviceId, to, 'assigned')
   }
+
+  it('stays with its driver when an earlier change is reported late', async () => {
+    const service = await test.build((tx) => buildService(tx, { ...place, requesterContactId: clientId }))
+    const { id } = await open({ kind: 'service', serviceId: service.id })
+    await assign(service.id, driverId)
+    const { body } = await send(id, { text: 'Timbre 4' })
+    await announce(service.id, driverId, 'taken')
+    expect((await recipients(body)).map(({ status }) => status)).not.toContain('failed')
+  })
+
   it('leaves the driver who lost it, and reaches the one who has it, also after a time offline', async () => {
     const other = await test.build(async (tx) => {
       const user = await buildUser(tx, { level: 'user', firstName: 'Olga', lastName: 'Ruiz' })

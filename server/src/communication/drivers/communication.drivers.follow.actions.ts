@@ -8,7 +8,12 @@ import { insertMessage } from '../messages/communication.messages.repository.ts'
 import { findHolding } from '../messages/communication.recipients.actions.ts'
 import { publishThread } from '../threads/communication.threads.actions.ts'
 import { lockThread } from '../threads/communication.threads.repository.ts'
-import { findThreadsOfService, handOver, takeBack } from './communication.drivers.handover.repository.ts'
+import {
+  findThreadsOfService,
+  handOver,
+  isServiceOf,
+  takeBack,
+} from './communication.drivers.handover.repository.ts'
 
 /** The name of Rumbo itself, as author. */
 const system = 'Rumbo'
@@ -25,6 +30,8 @@ export async function followDriverOfService(tx: Transaction, fact: DeliveredFact
   const [driver] = await findParties(tx, fact.companyId, [driverId])
   if (!driver) return
   const isTaken = concern !== 'assigned'
+  // Facts that failed are repeated later, when the service may have changed again.
+  if (concern !== 'cancelled' && (await isServiceOf(tx, serviceId, driverId)) === isTaken) return
   for (const { id } of await findThreadsOfService(tx, serviceId, isTaken ? null : fact.fleetId)) {
     const thread = await lockThread(tx, id, nobody)
     if (!thread) continue

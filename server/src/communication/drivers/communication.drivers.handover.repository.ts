@@ -15,6 +15,15 @@ export const findThreadsOfService = (
     [serviceId, fleetId],
   )
 
+/** Whether a service is a driver's now. */
+export async function isServiceOf(tx: Transaction, serviceId: string, driverId: string): Promise<boolean> {
+  const rows = await tx.sql('select from services.services where id = $1 and assigned_driver_id = $2', [
+    serviceId,
+    driverId,
+  ])
+  return rows.length > 0
+}
+
 /** What has not reached a driver yet no longer does, held messages included. */
 export const takeBack = (tx: Transaction, threadId: string, driverId: string) =>
   tx.sql(

@@ -25,14 +25,20 @@ const entryOf = ({ latitude, longitude, fixAt, ...row }: EntryRow): IncidentEntr
       : { latitude, longitude, at: fixAt.toISOString() },
 })
 
-/** The log of an emergency, oldest first; of more than 1,000 entries the latest. */
+const columns = `id, at, kind, by, detail, latitude, longitude, fix_at as "fixAt"`
+
+/** The log of an emergency, oldest first: the latest 1,000 entries and, so that none crowds out the others, 200 positions. */
 export async function findEntries(tx: Transaction, threadId: string): Promise<IncidentEntry[]> {
   const rows = await tx.sql<EntryRow>(
-    `select id, at, kind, by, detail, latitude, longitude, fix_at as "fixAt" from communication.incident_entries where thread_id = $1
-     order by at desc, id desc limit 1000`,
+    `(select ${columns} from communication.incident_entries where thread_id = $1 and kind <> 'position'
+       order by at desc, id desc limit 1000)
+     union all
+     (select ${columns} from communication.incident_entries where thread_id = $1 and kind = 'position'
+       order by at desc, id desc limit 200)
+     order by at, id`,
     [threadId],
   )
-  return rows.toReversed().map(entryOf)
+  return rows.map(entryOf)
 }
 
 /** Adds what was done, once for each id; entries are never changed. */

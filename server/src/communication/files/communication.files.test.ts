@@ -35,7 +35,7 @@ const appWith = async (linkAddress: string | null, rateLimits = false) => {
     rateLimits,
     answers: ({ database, clock }) =>
       communicationEndpoints({
-        ...{ database, clock, linkAddress },
+        ...{ database, clock, channels: { email: true, sms: true }, linkAddress },
         shiftLinks: { driversChanged: async () => undefined },
         predictionOf: async () => null,
       }),

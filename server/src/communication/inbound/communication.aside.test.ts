@@ -42,7 +42,7 @@ beforeAll(async () => {
   test = await createTestApp({
     answers: ({ database, clock }) =>
       communicationEndpoints({
-        ...{ database, clock, linkAddress: null },
+        ...{ database, clock, channels: { email: true, sms: true }, linkAddress: null },
         shiftLinks: { driversChanged: async () => undefined },
         predictionOf: async () => null,
       }),

@@ -50,6 +50,7 @@ beforeAll(async () => {
       communicationEndpoints({
         database,
         clock,
+        channels: { email: true, sms: true },
         linkAddress: 'https://rumbo.example',
         shiftLinks: { driversChanged: async () => undefined },
         predictionOf: async () => null,

@@ -41,7 +41,7 @@ export async function partyIdsOf(
 }
 
 /** The methods by which somebody can be reached at all, the usual one first. */
-function methodsOf({ isDriver, userId, phone, email }: Party): MessageMethod[] {
+export function methodsOf({ isDriver, userId, phone, email }: Party): MessageMethod[] {
   const possible: MessageMethod[] = []
   if (isDriver && userId !== null) possible.push('in_app')
   if (phone !== null) possible.push('sms')

@@ -15,13 +15,14 @@ import { findContact } from '../../directory/index.ts'
 import { findFleetIds, findStaff } from '../../organisation/index.ts'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import type { ConfiguredChannels } from '../../platform/deliveries/channels.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import { readServiceOf } from '../../services/index.ts'
 import { canIn, readFleetsOf, requireFleet, requireThread } from '../communication.access.ts'
 import { recordAssigned } from '../communication.facts.ts'
 import { findParties } from '../communication.people.repository.ts'
 import { insertEntry } from '../emergency/communication.emergency.repository.ts'
-import { partyIdsOf } from '../messages/communication.recipients.actions.ts'
+import { methodsOf, partyIdsOf } from '../messages/communication.recipients.actions.ts'
 import { markRead } from '../messages/communication.recipients.repository.ts'
 import {
   countOpenThreads,
@@ -87,18 +88,33 @@ export const listOwnThreadsOf = async (tx: Transaction, actor: Actor): Promise<{
   items: await findOwnThreads(tx, actor.userId, actor.companies.read),
 })
 
-async function detailsOf(tx: Transaction, actor: Actor, thread: ThreadRow): Promise<ThreadDetails> {
+/** Which methods have a server. */
+type Channels = Pick<ConfiguredChannels, 'email' | 'sms'>
+
+async function detailsOf(
+  tx: Transaction,
+  actor: Actor,
+  thread: ThreadRow,
+  channels: Channels,
+): Promise<ThreadDetails> {
   const marks = await findMarks(tx, thread.id)
   const parties =
     thread.fleetId === null
       ? marks
           .filter(({ isMember }) => isMember)
-          .map(({ id, name }) => ({ id, name, kind: 'user' as const, phone: null }))
+          .map(({ id, name }) => ({
+            id,
+            name,
+            kind: 'user' as const,
+            phone: null,
+            methods: ['in_app' as const],
+          }))
       : (await findParties(tx, thread.companyId, await partyIdsOf(tx, thread))).map((party) => ({
           id: party.id,
           name: party.name,
           kind: party.isDriver ? ('driver' as const) : ('contact' as const),
           phone: party.phone,
+          methods: methodsOf(party).filter((method) => method === 'in_app' || channels[method]),
         }))
   return {
     ...threadOf(thread),
@@ -109,8 +125,13 @@ async function detailsOf(tx: Transaction, actor: Actor, thread: ThreadRow): Prom
 }
 
 /** @throws Problem `thread_not_found` */
-export async function readThreadOf(tx: Transaction, actor: Actor, id: string): Promise<ThreadDetails> {
-  return detailsOf(tx, actor, await requireThread(tx, actor, id, 'read'))
+export async function readThreadOf(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  channels: Channels,
+): Promise<ThreadDetails> {
+  return detailsOf(tx, actor, await requireThread(tx, actor, id, 'read'), channels)
 }
 
 /** The conversation as it is now, for its own reader. */
@@ -120,7 +141,12 @@ async function readAgain(tx: Transaction, actor: Actor, id: string): Promise<Thr
   return thread
 }
 
-async function opened(tx: Transaction, actor: Actor, thread: NewThread): Promise<ThreadDetails> {
+async function opened(
+  tx: Transaction,
+  actor: Actor,
+  thread: NewThread,
+  channels: Channels,
+): Promise<ThreadDetails> {
   const { id, isNew } = await insertThread(tx, thread)
   const row = await readAgain(tx, actor, id)
   if (isNew) {
@@ -129,7 +155,7 @@ async function opened(tx: Transaction, actor: Actor, thread: NewThread): Promise
     // Its fleet sees what is kept aside of its contacts from now on.
     tx.stale({ domain: 'communicationAside', companyId: row.companyId })
   }
-  return detailsOf(tx, actor, row)
+  return detailsOf(tx, actor, row, channels)
 }
 
 /** A contact of this company. @throws Problem `contact_not_found` */
@@ -144,6 +170,7 @@ export async function openThreadOf(
   tx: Transaction,
   actor: Actor,
   body: ParsedOf<typeof openThread>['body'],
+  channels: Channels,
 ): Promise<ThreadDetails> {
   const { fleetId, kind } = body
   const { companyId } = requireFleet(actor, fleetId, 'communication.write')
@@ -155,31 +182,36 @@ export async function openThreadOf(
       const contact = await contactIn(tx, companyId, body.driverId)
       if (contact.role !== 'primary_driver' && contact.role !== 'backup_driver')
         throw fieldProblem({ path: 'body.driverId', code: 'not_allowed' })
-      return opened(tx, actor, { ...base, title: nameOf(contact), driverId: body.driverId })
+      return opened(tx, actor, { ...base, title: nameOf(contact), driverId: body.driverId }, channels)
     }
     case 'contact': {
       const contact = await contactIn(tx, companyId, body.contactId)
-      return opened(tx, actor, { ...base, title: nameOf(contact), contactId: body.contactId })
+      return opened(tx, actor, { ...base, title: nameOf(contact), contactId: body.contactId }, channels)
     }
     case 'service': {
       const service = await readServiceOf(tx, body.serviceId)
       if (service.fleetId !== fleetId) throw problem('service_not_found')
       const { serviceNumber, customerName, assignedVehicleId, assignedVehicleNumber } = service
-      return opened(tx, actor, {
-        ...base,
-        title: customerName,
-        serviceId: service.id,
-        serviceNumber,
-        vehicleId: assignedVehicleId,
-        vehicleNumber: assignedVehicleNumber,
-      })
+      return opened(
+        tx,
+        actor,
+        {
+          ...base,
+          title: customerName,
+          serviceId: service.id,
+          serviceNumber,
+          vehicleId: assignedVehicleId,
+          vehicleNumber: assignedVehicleNumber,
+        },
+        channels,
+      )
     }
     case 'group': {
       const partyIds = [...new Set(body.partyIds)]
       const found = new Set((await findParties(tx, companyId, partyIds)).map(({ id }) => id))
       const unknown = partyIds.findIndex((id) => !found.has(id))
       if (unknown >= 0) throw problem('contact_not_found')
-      return opened(tx, actor, { ...base, title: body.title, partyIds })
+      return opened(tx, actor, { ...base, title: body.title, partyIds }, channels)
     }
   }
 }
@@ -189,6 +221,7 @@ export async function openDirectThreadOf(
   tx: Transaction,
   actor: Actor,
   { companyId, userIds, title }: ParsedOf<typeof openDirectThread>['body'],
+  channels: Channels,
 ): Promise<ThreadDetails> {
   if (!actor.companies.read.includes(companyId)) throw problem('company_denied')
   const ids = [...new Set(userIds)].filter((id) => id !== actor.userId)
@@ -215,7 +248,7 @@ export async function openDirectThreadOf(
   if (isNew) await insertMembers(tx, id, people)
   const row = await readAgain(tx, actor, id)
   if (isNew) await publishThread(tx, row)
-  return detailsOf(tx, actor, row)
+  return detailsOf(tx, actor, row, channels)
 }
 
 /** @throws Problem `fleet_denied`, `forbidden` */

@@ -24,6 +24,7 @@ export async function createNotifiedCompany(configured: PostContext['configured'
       ...communicationEndpoints({
         database,
         clock,
+        channels: { email: true, sms: true },
         linkAddress: 'https://rumbo.example',
         shiftLinks: { driversChanged: followDrivers },
         predictionOf: async () => null,

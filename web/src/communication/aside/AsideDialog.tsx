@@ -1,9 +1,6 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import {
   type AsideReply,
@@ -14,17 +11,15 @@ import {
 import { listThreads } from '@rumbo/contract/communication.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useCan, useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
-import { GuardedDialog } from '../../ui/dialogs/GuardedDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { TintedChip } from '../../ui/StatusChip.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
+import { ListDialog } from '../ListDialog.tsx'
 import { AttachmentView } from '../messages/AttachmentView.tsx'
 
 interface AsideDialogProps {
@@ -35,46 +30,18 @@ interface AsideDialogProps {
 /** Replies by mail and SMS that belong to no conversation for certain: each is put into one, or discarded. */
 export function AsideDialog({ companyId, onClose }: AsideDialogProps) {
   const { t } = useText()
-  const message = useErrorMessage()
-  const titleId = useId()
   const answer = useEndpoint(listAside, { query: { companyId } })
-  const items = answer.data?.items
   const notKept = answer.data?.notKept ?? 0
   return (
-    <GuardedDialog onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
-      {(leave) => (
-        <>
-          <DialogTitle id={titleId}>{t('communication.aside.title')}</DialogTitle>
-          <DialogContent>
-            {answer.isError && (
-              <ErrorState
-                title={message(answer.error, t('communication.error.aside'))}
-                onRetry={() => void answer.refetch()}
-              />
-            )}
-            {items === undefined && !answer.isError && <ListSkeleton rows={3} />}
-            {items?.length === 0 && <EmptyState title={t('communication.aside.empty')} />}
-            <Box
-              component="ul"
-              aria-labelledby={titleId}
-              sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '14px' }}
-            >
-              {items?.map((reply) => (
-                <AsideItem key={reply.id} reply={reply} />
-              ))}
-            </Box>
-            {notKept > 0 && (
-              <Box sx={{ mt: '14px', typography: 'body2', color: token('textSoft') }}>
-                {t('communication.aside.notKept', { count: notKept })}
-              </Box>
-            )}
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={leave}>{t('ui.close')}</Button>
-          </DialogActions>
-        </>
-      )}
-    </GuardedDialog>
+    <ListDialog
+      title={t('communication.aside.title')}
+      answer={answer}
+      failure={t('communication.error.aside')}
+      empty={t('communication.aside.empty')}
+      item={(reply) => <AsideItem key={reply.id} reply={reply} />}
+      note={notKept > 0 && t('communication.aside.notKept', { count: notKept })}
+      onClose={onClose}
+    />
   )
 }
 

@@ -1,8 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import LinearProgress from '@mui/material/LinearProgress'
 import {
   type Broadcast,
@@ -11,16 +8,15 @@ import {
   readBroadcast,
 } from '@rumbo/contract/communication.broadcasts.contract'
 import { formatDate } from '@rumbo/i18n/formats'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useCan, useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { PhoneLink } from '../../ui/ContactLinks.tsx'
-import { GuardedDialog } from '../../ui/dialogs/GuardedDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { TintedChip } from '../../ui/StatusChip.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { ListDialog } from '../ListDialog.tsx'
 
 interface BroadcastsDialogProps {
   fleetId: string
@@ -31,47 +27,24 @@ interface BroadcastsDialogProps {
 /** The latest broadcasts of a fleet: how many read them, who did not; scheduled ones can be cancelled. */
 export function BroadcastsDialog({ fleetId, onOpen, onClose }: BroadcastsDialogProps) {
   const { t } = useText()
-  const message = useErrorMessage()
-  const titleId = useId()
-  const answer = useEndpoint(listBroadcasts, { query: { fleetId, size: 25 } })
-  const items = answer.data?.items
   return (
-    <GuardedDialog onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
-      {(leave) => (
-        <>
-          <DialogTitle id={titleId}>{t('communication.broadcast.list')}</DialogTitle>
-          <DialogContent>
-            {answer.isError && (
-              <ErrorState
-                title={message(answer.error, t('communication.error.broadcasts'))}
-                onRetry={() => void answer.refetch()}
-              />
-            )}
-            {items === undefined && !answer.isError && <ListSkeleton rows={3} />}
-            {items?.length === 0 && <EmptyState title={t('communication.broadcast.empty')} />}
-            <Box
-              component="ul"
-              aria-labelledby={titleId}
-              sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '14px' }}
-            >
-              {items?.map((one) => (
-                <BroadcastItem
-                  key={one.id}
-                  broadcast={one}
-                  onOpen={(threadId) => {
-                    onClose()
-                    onOpen(threadId)
-                  }}
-                />
-              ))}
-            </Box>
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={leave}>{t('ui.close')}</Button>
-          </DialogActions>
-        </>
+    <ListDialog
+      title={t('communication.broadcast.list')}
+      answer={useEndpoint(listBroadcasts, { query: { fleetId, size: 25 } })}
+      failure={t('communication.error.broadcasts')}
+      empty={t('communication.broadcast.empty')}
+      item={(one) => (
+        <BroadcastItem
+          key={one.id}
+          broadcast={one}
+          onOpen={(threadId) => {
+            onClose()
+            onOpen(threadId)
+          }}
+        />
       )}
-    </GuardedDialog>
+      onClose={onClose}
+    />
   )
 }
 

@@ -55,7 +55,13 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       )}
       <KindIcon kind={thread.kind} />
       <Box sx={{ flex: '1 1 160px', minWidth: 0 }}>
-        <Box component="h2" sx={{ typography: 'h2', m: 0, overflowWrap: 'anywhere' }}>
+        <Box
+          component="h2"
+          // Gets the focus where the conversation replaces the list.
+          tabIndex={-1}
+          data-pane-heading
+          sx={{ typography: 'h2', m: 0, overflowWrap: 'anywhere' }}
+        >
           {title}
         </Box>
         <Box
@@ -104,7 +110,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         </Button>
       )}
       {onContext && (
-        <IconButton aria-label={t('communication.context')} onClick={onContext}>
+        <IconButton data-pane-context aria-label={t('communication.context')} onClick={onContext}>
           <InfoOutlined />
         </IconButton>
       )}

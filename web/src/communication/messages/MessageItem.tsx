@@ -44,6 +44,7 @@ export function MessageItem({ message: one, isOwn, mayWrite }: MessageItemProps)
   if (kind === 'log')
     return (
       <Box
+        data-sequence={one.sequence}
         sx={{ textAlign: 'center', typography: 'body2', color: token('textSoft'), overflowWrap: 'anywhere' }}
       >
         {text} · <time dateTime={createdAt}>{formatDate(language, createdAt, { show: 'time' })}</time>
@@ -57,6 +58,7 @@ export function MessageItem({ message: one, isOwn, mayWrite }: MessageItemProps)
   return (
     <Box
       component="article"
+      data-sequence={one.sequence}
       aria-label={t(isNote ? 'communication.noteOf' : 'communication.messageOf', { name: author })}
       sx={look}
     >

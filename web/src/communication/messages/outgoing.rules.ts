@@ -1,6 +1,6 @@
 /** Messages that are being sent. Pure. */
 import type { MessageAttachment } from '@rumbo/contract/communication.attachments.contract'
-import type { Message } from '@rumbo/contract/communication.messages.contract'
+import type { Message, MessageMethod } from '@rumbo/contract/communication.messages.contract'
 
 /** What is written in the composer of a conversation. */
 export interface Draft {
@@ -9,6 +9,8 @@ export interface Draft {
   isUrgent: boolean
   attachments: readonly MessageAttachment[]
   templateId: string | null
+  /** How it goes to its reader; null for the usual way of each. */
+  method: MessageMethod | null
 }
 export const emptyDraft: Draft = {
   text: '',
@@ -16,6 +18,7 @@ export const emptyDraft: Draft = {
   isUrgent: false,
   attachments: [],
   templateId: null,
+  method: null,
 }
 export const isEmpty = ({ text, attachments }: Draft): boolean =>
   text.trim() === '' && attachments.length === 0
@@ -30,6 +33,7 @@ export const joinedDraft = (unsent: Draft, present: Draft): Draft =>
         isUrgent: unsent.isUrgent || present.isUrgent,
         attachments: [unsent.attachments, present.attachments].flat(),
         templateId: null,
+        method: unsent.method ?? present.method,
       }
 
 export interface Outgoing {
@@ -52,6 +56,7 @@ export const bodyOf = ({ id, draft, afterSequence }: Outgoing) => ({
   priority: draft.isUrgent && !draft.isNote ? ('urgent' as const) : ('normal' as const),
   attachmentIds: draft.attachments.map((one) => one.id),
   templateId: draft.templateId ?? undefined,
+  methods: draft.isNote || draft.method === null ? undefined : [draft.method],
   afterSequence: draft.isNote ? undefined : afterSequence,
 })
 

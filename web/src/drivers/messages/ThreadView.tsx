@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { Composer } from './Composer.tsx'
-import { belongsTo, readableSequence } from './driver-messages.rules.ts'
+import { belongsTo, draftKeyOf, readableSequence } from './driver-messages.rules.ts'
 import { MessageBubble, WaitingBubble } from './MessageBubble.tsx'
 import type { DriverMessages } from './use-driver-messages.ts'
 import { useMessageWords } from './use-message-words.ts'
@@ -29,6 +29,7 @@ export function ThreadView({
   const refused = messages.refusals.filter(({ action }) => belongsTo(action, thread))
   const readable = thread && readableSequence(thread)
   const threadId = thread?.id ?? null
+  const draftKey = draftKeyOf(thread)
   useReadOnScreen(threadId, readable, act)
   const count = (thread?.lastSequence ?? 0) + waiting.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: the end is shown at each new message
@@ -82,8 +83,10 @@ export function ThreadView({
         <Box sx={{ color: token('textSoft') }}>{t('driver.messages.begin')}</Box>
       )}
       <Composer
-        key={threadId}
+        key={draftKey}
+        store={messages.draftStore(draftKey)}
         keepFile={messages.keepFile}
+        dropFile={messages.dropFile}
         onSend={(text, files) => void act({ kind: 'send', threadId, text, files })}
       />
       <Box ref={end} />
