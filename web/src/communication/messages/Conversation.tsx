@@ -10,11 +10,8 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { Composer } from '../composer/Composer.tsx'
-<<<<<<< HEAD
 import { UnreachableNotice } from '../composer/UnreachableNotice.tsx'
-=======
 import type { ComposerDraft } from '../composer/use-drafts.ts'
->>>>>>> main
 import { useThreadTitle } from '../threads/use-thread-title.ts'
 import { MessageItem } from './MessageItem.tsx'
 import { dayOf } from './messages.rules.ts'
