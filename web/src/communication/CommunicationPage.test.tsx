@@ -273,7 +273,15 @@ it('failures are worded as in the specification', async () => {
 })
 
 it('says that a contact is written to by a method that is not configured, and who can configure it', async () => {
-  const parties = [{ id: 'k2', name: 'Elena Torres', kind: 'contact' as const, phone: '+525500000002' }]
+  const parties = [
+    {
+      id: 'k2',
+      name: 'Elena Torres',
+      kind: 'contact' as const,
+      phone: '+525500000002',
+      methods: ['sms' as const, 'email' as const],
+    },
+  ]
   open({
     'GET /threads/t1': { body: someThreadDetails({ kind: 'contact', parties }) },
     'GET /notification-methods': {
