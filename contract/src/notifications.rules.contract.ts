@@ -37,7 +37,7 @@ export const audience = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('guests') }),
   /** Contacts of the directory, by mail or SMS. */
   z.strictObject({ kind: z.literal('contacts'), ids: z.array(id).min(1).max(50) }),
-  /** Emergency contacts of the fleet, by mail or SMS. */
+  /** Emergency contacts of the fleet's vehicles and of the whole company, by mail or SMS. */
   z.strictObject({ kind: z.literal('sos'), roles: z.array(z.enum(sosRoles)).min(1) }),
 ])
 export type Audience = z.infer<typeof audience>
@@ -70,6 +70,8 @@ export const ruleConditions = z.strictObject({
 export type RuleConditions = z.infer<typeof ruleConditions>
 
 export const templateLimits = { title: 120, message: 1_000 } as const
+/** Letters of the title and message in an SMS, of three parts at most in any alphabet; longer ones are cut. */
+export const smsLetters = 200
 const wording = z.strictObject({
   title: noteText(templateLimits.title),
   message: noteText(templateLimits.message),
@@ -233,6 +235,15 @@ export const mismatches = [
 ] as const
 export type Mismatch = (typeof mismatches)[number]
 
+/** Why a method would not reach somebody. */
+export const unreachedReasons = [
+  'not_configured',
+  'not_verified',
+  'no_address',
+  'switched_off',
+  'low_priority',
+] as const
+
 const previewed = z.object({
   eventId: id,
   at: instant,
@@ -247,6 +258,10 @@ const previewed = z.object({
       name: z.string(),
       audience: z.string(),
       methods: z.array(z.enum(notificationMethods)),
+      /** Methods of the rule that would not have reached them, and why. */
+      unreached: z.array(z.object({ method: z.enum(notificationMethods), reason: z.enum(unreachedReasons) })),
+      /** Of a step of its escalation: how long after the event, while nobody acknowledged it; null: at once. */
+      afterSeconds: z.number().int().nullable(),
     }),
   ),
 })

@@ -5,6 +5,8 @@ export const failures = {
   not_configured: 'The method is not configured. A super admin can configure it.',
   not_verified: 'The address is not verified.',
   no_address: 'There is no address for this method.',
+  switched_off: 'Switched off in their preferences.',
+  low_priority: 'Their preferences ask for more important ones only.',
   limit: 'The hourly limit of that address was reached.',
   no_access: 'No longer has access to the vehicle.',
   attended: 'The event was attended to.',

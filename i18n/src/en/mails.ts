@@ -84,6 +84,8 @@ export const mails = {
   'notification.service.taken': 'Service {{number}} is no longer yours',
   'notification.offer': 'You are offered service {{number}}',
   'notification.message': 'Message from {{name}}',
+  'notification.threadAssigned': '{{name}} assigned a conversation to you',
+  'notification.unanswered': 'No answer yet: message from {{name}}',
   'notification.attachment': 'Sent a file.',
   'push.testTitle': 'Test by Rumbo',
   'push.testMessage': 'If you see this, this device gets notifications.',

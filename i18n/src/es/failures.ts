@@ -5,6 +5,8 @@ export const failures = {
   not_configured: 'El medio no está configurado. Un superadministrador puede configurarlo.',
   not_verified: 'La dirección no está verificada.',
   no_address: 'No hay una dirección para este método.',
+  switched_off: 'Lo apagó en sus preferencias.',
+  low_priority: 'En sus preferencias solo quiere avisos más importantes.',
   limit: 'Se alcanzó el límite por hora de esa dirección.',
   no_access: 'Ya no tiene acceso a la unidad.',
   attended: 'El evento ya fue atendido.',

@@ -84,6 +84,8 @@ export const mails = {
   'notification.service.taken': 'Servicio {{number}}: ya no es tuyo',
   'notification.offer': 'Te ofrecen el servicio {{number}}',
   'notification.message': 'Mensaje de {{name}}',
+  'notification.threadAssigned': '{{name}} te asignó una conversación',
+  'notification.unanswered': 'Sin respuesta: mensaje de {{name}}',
   'notification.attachment': 'Envió un archivo.',
   'push.testTitle': 'Prueba de Rumbo',
   'push.testMessage': 'Si la ves, este equipo recibe notificaciones.',

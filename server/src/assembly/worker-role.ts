@@ -68,6 +68,7 @@ import { historyCrontab, historyTasks } from '../telemetry/index.ts'
 import { countCrontab, countTasks } from '../vehicles/index.ts'
 import { watchApproaches } from '../watchpoints/index.ts'
 import { factListenersOf } from './fact-listeners.ts'
+import { acknowledgers } from './push-links.ts'
 import type { RunningRole, Shared } from './shared.ts'
 import { workKinds } from './work-kinds.ts'
 
@@ -115,7 +116,12 @@ export async function startWorkerRole({
     database,
     secret,
     clock,
-    pushTargets: pushTargets({ database, secret, publicUrl: configuration.publicUrl ?? null }),
+    pushTargets: pushTargets({
+      database,
+      secret,
+      publicUrl: configuration.publicUrl ?? null,
+      mayAcknowledge: acknowledgers(database),
+    }),
     webhookTargets: webhookTargets(database, secret),
   })
   const files = createFileStore({ database, clock, ...configuration.files })

@@ -203,6 +203,17 @@ describe('a conversation with a driver', () => {
     expect(await messages(thread.id)).toHaveLength(1)
   })
 
+  it('refuses 100 kB from the driver page whole, and writes what comes after it', async () => {
+    const thread = await open()
+    const written = await act({ kind: 'send', threadId: thread.id, text: 'x'.repeat(100_000) })
+    expect(written.status).toBe(422)
+    expect(await messages(thread.id)).toEqual([])
+    expect(await problems(act({ kind: 'send', threadId: thread.id, text: 'x'.repeat(4_000) }))).toEqual([
+      null,
+    ])
+    expect((await messages(thread.id)).map(({ text }) => text.length)).toEqual([4_000])
+  })
+
   it('numbers the messages of ten people at once without gaps', async () => {
     const thread = await open()
     const answers = await Promise.all(

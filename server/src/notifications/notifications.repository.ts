@@ -188,6 +188,18 @@ export const markAttended = (
     ],
   )
 
+/** Marks one notification of a person as read. */
+export async function markOneRead(tx: Transaction, userId: string, id: string): Promise<void> {
+  await tx.sql(
+    `with marked as (
+       update notifications.notifications set read_at = coalesce(read_at, $3) where id = $2 and user_id = $1 returning id)
+     update notifications.reach r set status = 'read', at = $3 from marked
+      where r.notification_id = marked.id and r.method = 'in_app'`,
+    [userId, id, tx.now],
+  )
+  tx.stale({ domain: 'notifications', id, userId })
+}
+
 /** Shows that notifications reached the pages of their people. */
 export async function markDelivered(tx: Transaction, notificationIds: readonly string[]): Promise<void> {
   await tx.sql(

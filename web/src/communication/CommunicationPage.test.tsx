@@ -275,3 +275,28 @@ it('failures are worded as in the specification', async () => {
   renderApp('/communication', { ...answers, 'GET /threads': refusal(400, 'odd', '') }, { language: 'en' })
   await screen.findByText('Failed to load conversations. Please try again.')
 })
+
+it('says that a contact is written to by a method that is not configured, and who can configure it', async () => {
+  const parties = [
+    {
+      id: 'k2',
+      name: 'Elena Torres',
+      kind: 'contact' as const,
+      phone: '+525500000002',
+      methods: ['sms' as const, 'email' as const],
+    },
+  ]
+  open({
+    'GET /threads/t1': { body: someThreadDetails({ kind: 'contact', parties }) },
+    'GET /notification-methods': {
+      body: {
+        items: [
+          { method: 'email', isConfigured: false, configurableBy: ['Ana Ruiz'] },
+          { method: 'sms', isConfigured: false, configurableBy: ['Ana Ruiz'] },
+        ],
+      },
+    },
+  })
+  await screen.findByText('SMS: no está configurado. Puede configurarlo: Ana Ruiz.')
+  expect(screen.queryByText(/^Correo: no está/)).toBeNull()
+})

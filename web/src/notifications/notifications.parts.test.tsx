@@ -87,6 +87,17 @@ it.each([
   expect(screen.getByRole('button', { name: 'Activar en este equipo' }).hasAttribute('disabled')).toBe(true)
 })
 
+it('names who can configure push where nobody did', async () => {
+  renderPart(<PushCard browser={fakeBrowser('default')} />, {
+    'GET /push/key': { body: { publicKey: null } },
+    'GET /push/subscriptions': { body: { items: [] } },
+    'GET /notification-methods': {
+      body: { items: [{ method: 'push', isConfigured: false, configurableBy: ['Ana Ruiz'] }] },
+    },
+  })
+  await screen.findByText('Push: no está configurado. Puede configurarlo: Ana Ruiz.')
+})
+
 it('creates a webhook, after the address is whole, and hands over its secret', async () => {
   let secret: string | null = null
   const { user, bodies } = renderPart(

@@ -89,6 +89,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'notifications.company_settings': hidden('read by the system for staff of the company'),
   'notifications.escalations': hidden('work of the system'),
   'notifications.waiting': hidden('work of the system'),
+  'notifications.unanswered': hidden('work of the system'),
+  'notifications.digest_opt_outs': hidden('work of the system'),
   'notifications.duty': hidden('read by the system for staff of the fleet'),
   'notifications.push_subscriptions': hidden('keys of browsers, read by the system for their owner'),
   'notifications.push_actions': hidden('makes buttons work once'),

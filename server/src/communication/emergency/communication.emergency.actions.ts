@@ -111,12 +111,12 @@ export async function readIncidentOf(
   actor: Actor,
   id: string,
 ): Promise<OutputOf<typeof readIncident>> {
-  const { companyId, eventId } = await emergency(tx, actor, id, 'read')
+  const { companyId, fleetId, eventId } = await emergency(tx, actor, id, 'read')
   const [event] = await findEventsById(tx, [eventId])
   const entries = [...(await findEntries(tx, id)), ...(event ? handlingOf(event) : [])]
   return {
     entries: entries.sort((one, other) => one.at.localeCompare(other.at)),
-    contacts: await findSosContacts(tx, companyId),
+    contacts: await findSosContacts(tx, companyId, fleetId),
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type SosContact,
   sosRoles,
 } from '@rumbo/contract/communication.incident.contract'
+import { isOfFleet } from '../../directory/index.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 
 interface EntryRow {
@@ -72,12 +73,17 @@ export async function insertEntry(
   return { id, at: tx.now.toISOString(), kind, by, detail, place }
 }
 
-/** Whom to call in an emergency of the company, in order. */
-export const findSosContacts = (tx: Transaction, companyId: string): Promise<SosContact[]> =>
+/** Whom to call in an emergency of a fleet, in order: its contacts, and those of the whole company. */
+export const findSosContacts = (
+  tx: Transaction,
+  companyId: string,
+  fleetId: string | null,
+): Promise<SosContact[]> =>
   tx.sql<SosContact>(
     `select id, concat_ws(' ', first_name, last_name) as name, role, nullif(primary_phone, '') as phone, email
-     from directory.contacts
+     from directory.contacts contact
      where company_id = $1 and role = any($2::text[]) and archived_at is null and status = 'active'
+       and ${isOfFleet('contact.id', '$3::uuid')}
      order by array_position($2::text[], role), last_name, id`,
-    [companyId, sosRoles],
+    [companyId, sosRoles, fleetId],
   )

@@ -176,6 +176,18 @@ const hook = (payload: object | Buffer, type = 'application/json', given = hookT
   })
 
 describe('a reply by SMS', () => {
+  it('of 100 kB is cut with a sign, once', async () => {
+    const id = await open()
+    await write(id, 'sms')
+    const long = `Voy ${'x'.repeat(100_000)}`
+    for (const _ of [1, 2]) expect((await sms('SM-long', long)).statusCode).toBeLessThan(300)
+    await workOff()
+    const texts = (await messages(id)).map(({ text }) => text)
+    expect(texts).toHaveLength(2)
+    expect(texts[1]).toHaveLength(4_000)
+    expect([texts[1]?.slice(0, 5), texts[1]?.slice(-2)]).toEqual(['Voy x', 'x…'])
+  })
+
   it('lands once in the conversation that last wrote to the telephone, and opens it again', async () => {
     const first = await open()
     const second = await open({ kind: 'group', title: 'Obra', partyIds: [clientId] })

@@ -157,7 +157,7 @@ export async function sendMessageOf(
   if (sequence === null) throw problem('message_id_taken')
   await attach(tx, id, actor.userId, attachmentIds)
   if (kind === 'text') {
-    if (thread.fleetId === null) await sendToMembers(tx, threadId, id, actor.userId)
+    if (thread.fleetId === null) await sendToMembers(tx, thread, id, actor.userId)
     else {
       const { attachments: files } = await messageIn(tx, threadId, id)
       const sent = { messageId: id, text, refs, priority, from: actor.displayName, files, linkAddress }

@@ -13,7 +13,7 @@ import { e164Of } from '../../platform/deliveries/telephones.ts'
 import { newReplyToken } from '../../platform/inbound/reply-address.ts'
 import { Problem, problem } from '../../platform/problem.ts'
 import { readServiceOf } from '../../services/index.ts'
-import { recordShown } from '../communication.facts.ts'
+import { recordShown, recordWritten } from '../communication.facts.ts'
 import { findDriving, findParties, type Party } from '../communication.people.repository.ts'
 import { linkFiles } from '../files/communication.files.actions.ts'
 import { fileLinkDays, splitForMail } from '../files/communication.files.rules.ts'
@@ -220,7 +220,7 @@ export async function sendToParties(
 /** The other members of a private conversation. */
 export async function sendToMembers(
   tx: Transaction,
-  threadId: string,
+  { id: threadId, companyId }: Pick<ThreadRow, 'id' | 'companyId'>,
   messageId: string,
   authorId: string,
 ): Promise<void> {
@@ -237,6 +237,7 @@ export async function sendToMembers(
       status: 'sent',
     })) as NewRecipient[],
   )
+  recordWritten(tx, companyId, { messageId, memberIds: others.map(({ id }) => id) })
 }
 
 /** Sends to one recipient again. @throws Problem `recipient_unreachable`, `recipient_opted_out`, `files_not_sent` */

@@ -18,6 +18,7 @@ import type { ConfiguredChannels } from '../../platform/deliveries/channels.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import { readServiceOf } from '../../services/index.ts'
 import { canIn, readFleetsOf, requireFleet, requireThread } from '../communication.access.ts'
+import { recordAssigned } from '../communication.facts.ts'
 import { findParties } from '../communication.people.repository.ts'
 import { insertEntry } from '../emergency/communication.emergency.repository.ts'
 import { methodsOf, partyIdsOf } from '../messages/communication.recipients.actions.ts'
@@ -287,6 +288,12 @@ export async function assignThreadTo(
   }
   await writeThread(tx, id, { assignee })
   recordOf(tx, thread, 'thread.assigned', { assignee: [thread.assignee, assignee?.name ?? null] })
+  if (assignee !== null && assignee.id !== actor.userId)
+    recordAssigned(
+      tx,
+      { companyId, fleetId },
+      { threadId: id, title: thread.title, assigneeId: assignee.id, by: actor.displayName },
+    )
   await publishThread(tx, thread)
   return threadOf(await readAgain(tx, actor, id))
 }

@@ -11,6 +11,7 @@ import { buildAssignment, buildCompany, buildFleet } from '../../organisation/or
 import { createFactDelivery } from '../../platform/facts/delivery.ts'
 import { followDrivers } from '../../services/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
+import { workOffDue } from '../due/notifications.due.watch.ts'
 import { notificationEndpoints, preferenceEndpoints } from '../index.ts'
 import type { PostContext } from '../methods/notifications.post.actions.ts'
 
@@ -90,6 +91,8 @@ export async function createNotifiedCompany(configured: PostContext['configured'
         ),
       )
     },
+    /** Takes steps of escalations and sends what waited, as the worker does. */
+    workOffDue: () => workOffDue({ database, context, log }),
     /** Releases held messages, as the worker does. */
     workOffMessages: () => workOffMessages({ database }),
     close: () => test.close(),

@@ -87,7 +87,8 @@ async function recordReply(tx: Transaction, provider: SmsProvider, reply: SmsRep
       tx.now,
       from,
       reply.to,
-      reply.text.slice(0, 4_000),
+      // One more than a message has, so that its conversation shows that it was cut.
+      reply.text.slice(0, 4_001),
       // A wish is handled here; other replies wait for their conversation.
       wish === null ? null : tx.now,
     ],

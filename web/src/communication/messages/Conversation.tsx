@@ -10,6 +10,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { Composer } from '../composer/Composer.tsx'
+import { UnreachableNotice } from '../composer/UnreachableNotice.tsx'
 import type { ComposerDraft } from '../composer/use-drafts.ts'
 import { useThreadTitle } from '../threads/use-thread-title.ts'
 import { MessageItem } from './MessageItem.tsx'
@@ -121,6 +122,7 @@ export function Conversation(props: ConversationProps) {
         </Box>
         <NewBelow count={reading.unreadBelow} onGo={reading.goToUnread} />
       </Box>
+      {thread.mayWrite && <UnreachableNotice parties={thread.parties} />}
       {thread.mayWrite ? (
         <Composer
           thread={thread}

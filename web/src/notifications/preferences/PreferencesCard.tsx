@@ -8,14 +8,15 @@ import { notificationPriorities } from '@rumbo/contract/notifications.contract'
 import {
   changeNotificationPreferences,
   chosenMethods,
+  digestChoices,
   readNotificationPreferences,
   type TopicPreference,
 } from '@rumbo/contract/notifications.preferences.contract'
-import { digestPeriods } from '@rumbo/contract/notifications.rules.contract'
 import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
 import { useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
+import { MethodNotice } from '../../app/MethodNotice.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
@@ -25,7 +26,6 @@ import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { HoursField } from '../../vehicles/HoursField.tsx'
-import { MethodNotice } from './MethodNotice.tsx'
 
 interface Draft {
   topics: TopicPreference[]
@@ -170,12 +170,12 @@ function TopicFields({ value, onChange }: TopicFieldsProps) {
         <ChoiceField
           size="small"
           label={t('notificationRules.field.digest')}
-          value={value.digest ?? 'each'}
-          choices={(['each', ...digestPeriods] as const).map((one) => ({
+          value={value.digest ?? 'rule'}
+          choices={(['rule', ...digestChoices] as const).map((one) => ({
             value: one,
             label: t(`notificationRules.digest.${one}`),
           }))}
-          onChange={(one) => onChange({ ...value, digest: one === 'each' ? null : one })}
+          onChange={(one) => onChange({ ...value, digest: one === 'rule' ? null : one })}
         />
       </Box>
     </Box>

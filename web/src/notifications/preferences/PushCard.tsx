@@ -4,6 +4,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useRef } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
+import { MethodNotice } from '../../app/MethodNotice.tsx'
 import { useMoment } from '../../app/use-moment.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useText } from '../../ui/i18n.tsx'
@@ -22,20 +23,22 @@ export function PushCard({ browser }: { browser?: PushBrowser }) {
   const items = push.devices.data?.items ?? []
   const isHere = items.some(({ isOwnSession }) => isOwnSession)
   const obstacle =
-    push.isConfigured === false
-      ? t('push.notConfigured')
-      : push.permission === null
-        ? t('push.unsupported')
-        : push.permission === 'denied'
-          ? t('push.denied')
-          : null
+    push.permission === null ? t('push.unsupported') : push.permission === 'denied' ? t('push.denied') : null
   const buttons = useRef<HTMLDivElement>(null)
   useKeptFocus(items.length, () => buttons.current?.querySelector<HTMLElement>('button:not(:disabled)'))
   return (
     <Card title={t('push.title')}>
       <Box sx={{ display: 'grid', gap: '16px' }}>
         <Typography sx={{ color: token('textSoft') }}>{t('push.lead')}</Typography>
-        {obstacle !== null && (
+        {push.isConfigured === false && (
+          <>
+            <Alert severity="info" role="status">
+              {t('push.notConfigured')}
+            </Alert>
+            <MethodNotice methods={['push']} />
+          </>
+        )}
+        {push.isConfigured !== false && obstacle !== null && (
           <Alert severity="info" role="status">
             {obstacle}
           </Alert>
@@ -79,7 +82,7 @@ export function PushCard({ browser }: { browser?: PushBrowser }) {
           {!isHere && (
             <Button
               variant="contained"
-              disabled={obstacle !== null || push.isConfigured === null}
+              disabled={obstacle !== null || push.isConfigured !== true}
               loading={push.isBusy}
               onClick={() => void push.switchOn()}
             >

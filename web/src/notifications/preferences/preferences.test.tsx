@@ -68,6 +68,19 @@ it('saves the methods of a topic, and leaves the others as they are', async () =
   )
 })
 
+it('asks for each mail where the rule gathers them', async () => {
+  const { user, sent } = shown()
+  const warnings = within(await screen.findByRole('group', { name: 'Advertencias' }))
+  await user.click(warnings.getByRole('combobox', { name: /^Correos/ }))
+  await user.click(await screen.findByRole('option', { name: 'Uno por notificación' }))
+  await user.click(screen.getByRole('button', { name: 'Guardar' }))
+  await waitFor(() =>
+    expect(sent).toMatchObject([
+      { topics: [preferences.topics[0], { ...preferences.topics[1], digest: 'each' }] },
+    ]),
+  )
+})
+
 it('names who can configure a method that is not', async () => {
   shown()
   await screen.findByText('SMS: no está configurado. Puede configurarlo: Ana Ruiz.')

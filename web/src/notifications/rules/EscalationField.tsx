@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography'
 import type { NotificationMethod } from '@rumbo/contract/notifications.contract'
 import { type EscalationStep, escalationSteps } from '@rumbo/contract/notifications.rules.contract'
 import { useRef } from 'react'
+import { MethodNotice } from '../../app/MethodNotice.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { token } from '../../ui/theme/tokens.ts'
@@ -74,6 +75,7 @@ export function EscalationField({ companyId, methods: offered, value, onChange }
             selected={step.methods}
             onChange={(methods) => set(at, { methods })}
           />
+          <MethodNotice methods={step.methods} />
           <Button
             size="small"
             onClick={() => onChange(value.filter((_, index) => index !== at))}

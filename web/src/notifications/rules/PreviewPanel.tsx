@@ -58,10 +58,27 @@ export function PreviewPanel({ companyId, draft }: { companyId: string; draft: R
                   </Box>
                 )}
                 {item.recipients.length === 0 && t('notificationRules.preview.nobody')}
-                {item.recipients.map(({ name, audience, methods }) => (
-                  <Box key={`${audience} ${name}`} sx={{ typography: 'body2', color: token('textSoft') }}>
-                    {name} · {words.audience(audience)} ·{' '}
-                    {methods.map((one) => t(`notifications.method.${one}`)).join(', ')}
+                {item.recipients.map(({ name, audience, methods, unreached, afterSeconds }) => (
+                  <Box
+                    key={`${afterSeconds} ${audience} ${name}`}
+                    sx={{ typography: 'body2', color: token('textSoft') }}
+                  >
+                    {[
+                      afterSeconds === null
+                        ? []
+                        : t('notificationRules.preview.after', { seconds: afterSeconds }),
+                      name,
+                      words.audience(audience),
+                      methods.length === 0
+                        ? []
+                        : methods.map((one) => t(`notifications.method.${one}`)).join(', '),
+                      unreached.map(
+                        ({ method, reason }) =>
+                          `${t(`notifications.method.${method}`)}: ${t(`failures.${reason}`)}`,
+                      ),
+                    ]
+                      .flat()
+                      .join(' · ')}
                   </Box>
                 ))}
               </li>

@@ -14,6 +14,7 @@ import {
   lacksWebhooks,
   type NotificationRule,
   type RuleBody,
+  smsLetters,
   templateLimits,
 } from '@rumbo/contract/notifications.rules.contract'
 import { listWebhooks } from '@rumbo/contract/notifications.webhooks.contract'
@@ -21,6 +22,7 @@ import { languages } from '@rumbo/i18n/language'
 import { useState } from 'react'
 import { useCan, useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
+import { MethodNotice } from '../../app/MethodNotice.tsx'
 import { StepperDialog } from '../../ui/dialogs/StepperDialog.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
@@ -29,7 +31,7 @@ import { AudienceField } from './AudienceField.tsx'
 import { EscalationField, isStepWhole } from './EscalationField.tsx'
 import { LabelledChips } from './LabelledChips.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
-import { callsWebhooks, draftOfRule, hasTemplateErrors, newRule } from './rule-draft.rules.ts'
+import { callsWebhooks, draftOfRule, hasTemplateErrors, isCutInSms, newRule } from './rule-draft.rules.ts'
 import { TemplateField } from './TemplateField.tsx'
 import { useRuleName } from './use-rule-name.ts'
 import { WhatStep } from './WhatStep.tsx'
@@ -118,6 +120,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
             selected={draft.methods}
             onChange={(methods) => change({ methods })}
           />
+          <MethodNotice methods={draft.methods} />
           {webhooks.length > 0 && callsWebhooks(draft) && (
             <LabelledChips
               label={t('webhooks.title')}
@@ -188,6 +191,11 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
             value={draft.templates[language][part]}
             longest={templateLimits[part]}
             isLong={part === 'message'}
+            warning={
+              part === 'message' && isCutInSms(draft, language)
+                ? t('notificationRules.template.sms', { letters: smsLetters })
+                : null
+            }
             onChange={(text) =>
               change({
                 templates: {
