@@ -155,7 +155,7 @@ export const retryBroadcast = endpoint({
     /** Beyond the first 500; another call sends to them. */
     left: z.number().int(),
   }),
-  problems: ['broadcast_not_found', 'broadcast_too_large'],
+  problems: ['broadcast_not_found', 'broadcast_too_large', 'channel_not_configured'],
 })
 export const cancelBroadcast = endpoint({
   name: 'broadcasts.cancel',

@@ -9,6 +9,8 @@ export const messaging = {
   noDriver: 'It has no driver or vehicle yet.',
   noFleet: 'Choose a fleet first.',
   sendBy: 'Send by {{method}}',
+  sendAllQuestion:
+    'It goes to everyone who has not read it and can be reached this way, up to 500 people at a time.',
   sendAllBy: 'Send to all of them by {{method}}',
   sentAgain_one: 'Sent to {{count}} person',
   sentAgain_other: 'Sent to {{count}} people',

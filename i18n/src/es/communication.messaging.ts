@@ -9,6 +9,8 @@ export const messaging = {
   noDriver: 'Todavía no tiene conductor ni unidad.',
   noFleet: 'Elige primero una flotilla.',
   sendBy: 'Enviar por {{method}}',
+  sendAllQuestion:
+    'Llega a quienes no lo han leído y se pueden contactar por este medio, hasta 500 personas a la vez.',
   sendAllBy: 'Enviar a todos ellos por {{method}}',
   sentAgain_one: 'Se envió a {{count}} persona',
   sentAgain_other: 'Se envió a {{count}} personas',

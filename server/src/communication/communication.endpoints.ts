@@ -130,9 +130,11 @@ export const communicationEndpoints = ({
   answerAsSystem(sendMessage, ({ params, body }, { tx, actor }) =>
     sendMessageOf(tx, actor, params.id, { body, linkAddress }),
   ),
-  answerAsSystem(listRecipients, ({ params }, { tx, actor }) => listRecipientsOf(tx, actor, params)),
+  answerAsSystem(listRecipients, ({ params }, { tx, actor }) =>
+    listRecipientsOf(tx, actor, params, channels),
+  ),
   answerAsSystem(retryRecipient, ({ params, body }, { tx, actor }) =>
-    retryRecipientOf(tx, actor, params, { method: body.method, linkAddress }),
+    retryRecipientOf(tx, actor, params, { method: body.method, linkAddress, channels }),
   ),
   answerAsSystem(deliverNow, ({ params }, { tx, actor }) => deliverNowOf(tx, actor, params)),
   answerAsSystem(answerRequest, ({ params, body }, { tx, actor }) =>
@@ -154,9 +156,11 @@ export const communicationEndpoints = ({
   answerAsSystem(previewBroadcast, ({ body }, { tx, actor }) => previewBroadcastOf(tx, actor, body)),
   answerAsSystem(createBroadcast, ({ body }, { tx, actor }) => createBroadcastOf(tx, actor, body)),
   answerAsSystem(listBroadcasts, ({ query }, { tx, actor }) => listBroadcastsOf(tx, actor, query)),
-  answerAsSystem(readBroadcast, ({ params }, { tx, actor }) => readBroadcastOf(tx, actor, params.id)),
+  answerAsSystem(readBroadcast, ({ params }, { tx, actor }) =>
+    readBroadcastOf(tx, actor, params.id, channels),
+  ),
   answerAsSystem(retryBroadcast, ({ params, body }, { tx, actor }) =>
-    retryBroadcastOf(tx, actor, params.id, body.method),
+    retryBroadcastOf(tx, actor, params.id, { method: body.method, channels }),
   ),
   answerAsSystem(cancelBroadcast, ({ params }, { tx, actor }) => cancelBroadcastOf(tx, actor, params.id)),
   answerAsSystem(readIncident, ({ params }, { tx, actor }) => readIncidentOf(tx, actor, params.id)),

@@ -9,9 +9,9 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { type HoursWindow, hoursWindowLimit } from '@rumbo/contract/vehicles.contract'
 import { useRef } from 'react'
 import { TimeField } from '../ui/fields/date-fields.tsx'
+import { useKeptFocus } from '../ui/hooks/use-kept-focus.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
-import { useKeptFocus } from '../ui/use-kept-focus.ts'
 
 const weekDays = [1, 2, 3, 4, 5, 6, 7] as const
 

@@ -22,6 +22,7 @@ import { fieldProblem, problem } from '../../platform/problem.ts'
 import { canIn, requireFleet } from '../communication.access.ts'
 import { recordShown } from '../communication.facts.ts'
 import { isMoving } from '../held/communication.held.rules.ts'
+import type { Channels } from '../messages/communication.recipients.actions.ts'
 import { showRecipients } from '../messages/communication.recipients.shown.ts'
 import { findPlaceWords, findTemplate } from '../templates/communication.templates.repository.ts'
 import { findReached, type Reached } from './communication.broadcasts.reached.repository.ts'
@@ -249,10 +250,11 @@ export async function readBroadcastOf(
   tx: Transaction,
   actor: Actor,
   id: string,
+  channels: Channels,
 ): Promise<OutputOf<typeof readBroadcast>> {
   const row = await readableBroadcast(tx, actor, id)
   const rows = await findNotRead(tx, id, notReadAtOnce)
-  const shown = await showRecipients(tx, row.companyId, rows)
+  const shown = await showRecipients(tx, row.companyId, rows, channels)
   const byPerson = new Map(rows.map((one) => [one.recipientId, one]))
   const notRead = shown.map((recipient) => {
     const { threadId = '', messageId = '' } = byPerson.get(recipient.recipientId) ?? {}

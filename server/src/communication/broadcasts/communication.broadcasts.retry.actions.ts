@@ -7,32 +7,43 @@ import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 import { findParties } from '../communication.people.repository.ts'
-import { sendAgainToOneOfMany } from '../messages/communication.recipients.actions.ts'
+import {
+  type Channels,
+  methodsOf,
+  sendAgainToOneOfMany,
+} from '../messages/communication.recipients.actions.ts'
 import { maySend, publish, readableBroadcast, record } from './communication.broadcasts.actions.ts'
-import { findBroadcast } from './communication.broadcasts.repository.ts'
-import { lockUnsent } from './communication.broadcasts.unread.repository.ts'
+import { findBroadcast, lockBroadcast } from './communication.broadcasts.repository.ts'
+import { findUnsent } from './communication.broadcasts.unread.repository.ts'
 
 /**
  * Sends a broadcast by another method to those who have not read it.
- * @throws Problem `broadcast_not_found`, `forbidden`, `broadcast_too_large`
+ * @throws Problem `broadcast_not_found`, `forbidden`, `broadcast_too_large`, `channel_not_configured`
  */
 export async function retryBroadcastOf(
   tx: Transaction,
   actor: Actor,
   id: string,
-  method: 'sms' | 'email',
+  { method, channels }: { method: 'sms' | 'email'; channels: Channels },
 ): Promise<OutputOf<typeof retryBroadcast>> {
   const { companyId, fleetId, priority } = await readableBroadcast(tx, actor, id)
   requireCan(actor, 'communication.write', { companyId, fleetId })
-  const unsent = await lockUnsent(tx, id, method)
+  if (!channels[method]) throw problem('channel_not_configured')
+  // Locked by a statement of its own: whoever waited for it sees whom the other has sent to.
+  await lockBroadcast(tx, id)
+  const unsent = await findUnsent(tx, id, method)
   if (!maySend(actor, unsent.length)) throw problem('broadcast_too_large')
-  const now = unsent.slice(0, broadcastRetriesAtOnce)
   const found = await findParties(
     tx,
     companyId,
-    now.map(({ recipientId }) => recipientId),
+    unsent.map(({ recipientId }) => recipientId),
   )
   const parties = new Map(found.map((party) => [party.id, party]))
+  const reachable = unsent.filter(({ recipientId }) => {
+    const party = parties.get(recipientId)
+    return party !== undefined && methodsOf(party).includes(method)
+  })
+  const now = reachable.slice(0, broadcastRetriesAtOnce)
   let sent = 0
   for (const { messageId, threadId, recipientId, text } of now) {
     const party = parties.get(recipientId)
@@ -54,5 +65,9 @@ export async function retryBroadcastOf(
     publish(tx, row)
     record(tx, row, 'broadcast.sent_again', sent)
   }
-  return { sent, unreachable: now.length - sent, left: unsent.length - now.length }
+  return {
+    sent,
+    unreachable: unsent.length - reachable.length + now.length - sent,
+    left: reachable.length - now.length,
+  }
 }

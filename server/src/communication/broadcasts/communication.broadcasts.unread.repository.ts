@@ -18,10 +18,10 @@ export const findNotRead = (tx: Transaction, broadcastId: string, limit: number)
   )
 
 /**
- * Those who have not read a broadcast and were not sent it by this method, in the order of their conversations, which are
- * locked until the transaction ends.
+ * Those who have not read a broadcast and were not sent it by this method, in the order of their conversations. A try that
+ * failed does not count.
  */
-export const lockUnsent = (
+export const findUnsent = (
   tx: Transaction,
   broadcastId: string,
   method: string,
@@ -29,10 +29,10 @@ export const lockUnsent = (
   tx.sql(
     `select m.id as "messageId", m.thread_id as "threadId", r.recipient_id as "recipientId",
        m.text
-     from communication.messages m join communication.threads t on t.id = m.thread_id
+     from communication.messages m
      join communication.recipients r on r.message_id = m.id and r.method = 'in_app'
      where ${unread} and not exists (select from communication.recipients sent where sent.message_id = m.id
-       and sent.recipient_id = r.recipient_id and sent.method = $2)
-     order by t.id for update of t`,
+       and sent.recipient_id = r.recipient_id and sent.method = $2 and sent.status <> 'failed')
+     order by m.thread_id`,
     [broadcastId, method],
   )

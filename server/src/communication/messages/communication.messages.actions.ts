@@ -28,7 +28,7 @@ import {
   insertMessage,
   type NewMessage,
 } from './communication.messages.repository.ts'
-import { sendAgain, sendToMembers, sendToParties } from './communication.recipients.actions.ts'
+import { type Channels, sendAgain, sendToMembers, sendToParties } from './communication.recipients.actions.ts'
 import { findRecipients } from './communication.recipients.repository.ts'
 import { showRecipients } from './communication.recipients.shown.ts'
 
@@ -177,10 +177,11 @@ export async function listRecipientsOf(
   tx: Transaction,
   actor: Actor,
   { id, messageId }: { id: string; messageId: string },
+  channels: Channels,
 ): Promise<OutputOf<typeof listRecipients>> {
   const { companyId } = await requireThread(tx, actor, id, 'read')
   await messageIn(tx, id, messageId)
-  return { items: await showRecipients(tx, companyId, await findRecipients(tx, messageId)) }
+  return { items: await showRecipients(tx, companyId, await findRecipients(tx, messageId), channels) }
 }
 
 /** @throws Problem `thread_not_found`, `message_not_found`, `recipient_not_found`, `recipient_unreachable`, `recipient_opted_out` */
@@ -188,7 +189,11 @@ export async function retryRecipientOf(
   tx: Transaction,
   actor: Actor,
   { id, messageId, recipientId }: { id: string; messageId: string; recipientId: string },
-  { method, linkAddress }: { method: MessageMethod; linkAddress: string | null },
+  {
+    method,
+    linkAddress,
+    channels,
+  }: { method: MessageMethod; linkAddress: string | null; channels: Channels },
 ): Promise<MessageRecipient> {
   const thread = await requireThread(tx, actor, id, 'write')
   if (thread.fleetId === null) throw problem('recipient_not_found')
@@ -203,7 +208,7 @@ export async function retryRecipientOf(
     await publishThread(tx, thread)
   }
   const rows = (await findRecipients(tx, messageId)).filter((row) => row.recipientId === recipientId)
-  const [shown] = await showRecipients(tx, thread.companyId, rows)
+  const [shown] = await showRecipients(tx, thread.companyId, rows, channels)
   if (!shown) throw problem('recipient_not_found')
   return shown
 }

@@ -7,6 +7,7 @@ import type {
 import type { FailureReason } from '@rumbo/contract/failure-reasons'
 import { translate } from '@rumbo/i18n'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import type { ConfiguredChannels } from '../../platform/deliveries/channels.ts'
 import { findOptedOut } from '../../platform/deliveries/opt-outs.ts'
 import { postMail, postText } from '../../platform/deliveries/post.ts'
 import { e164Of } from '../../platform/deliveries/telephones.ts'
@@ -35,6 +36,9 @@ export async function partyIdsOf(
   }
   return [driverId ?? contactId ?? [], partyIds].flat()
 }
+
+/** Which methods outside the app have a server. */
+export type Channels = Pick<ConfiguredChannels, 'email' | 'sms'>
 
 /** The methods by which somebody can be reached at all, the usual one first. */
 export function methodsOf({ isDriver, userId, phone, email }: Party): MessageMethod[] {
@@ -248,8 +252,10 @@ export async function sendAgain(
   { recipientId, method }: { recipientId: string; method: MessageMethod },
 ): Promise<void> {
   const [party] = await findParties(tx, thread.companyId, [recipientId])
-  // A driver to whom the service belonged before gets nothing more of it.
-  const isFormer = thread.kind === 'service' && !(await partyIdsOf(tx, thread)).includes(recipientId)
+  // A driver to whom the service belonged before, or who was in the group, gets nothing more of it.
+  const isFormer =
+    (thread.kind === 'service' || thread.kind === 'group') &&
+    !(await partyIdsOf(tx, thread)).includes(recipientId)
   if (!party || isFormer || !methodsOf(party).includes(method))
     throw problem('recipient_unreachable', { words: { name: party?.name ?? '—' } })
   const held = (await findHolding(tx, [party], sent.priority)).get(party.id) ?? null

@@ -1,7 +1,7 @@
 import type { MessageMethod, MessageRecipient } from '@rumbo/contract/communication.messages.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { findParties } from '../communication.people.repository.ts'
-import { methodsOf } from './communication.recipients.actions.ts'
+import { type Channels, methodsOf } from './communication.recipients.actions.ts'
 import type { RecipientRow } from './communication.recipients.repository.ts'
 
 const furthestFirst = ['read', 'delivered', 'sent', 'pending', 'failed']
@@ -11,6 +11,7 @@ export async function showRecipients(
   tx: Transaction,
   companyId: string,
   rows: readonly RecipientRow[],
+  channels: Channels,
 ): Promise<MessageRecipient[]> {
   const byPerson = new Map<string, RecipientRow[]>()
   for (const row of rows) byPerson.set(row.recipientId, (byPerson.get(row.recipientId) ?? []).concat(row))
@@ -34,7 +35,9 @@ export async function showRecipients(
     const party = kind === 'user' ? undefined : parties.get(recipientId)
     const isUnderWay = (method: MessageMethod) =>
       tries.some((one) => one.method === method && one.status !== 'failed')
-    const otherMethods = party ? methodsOf(party).filter((method) => !isUnderWay(method)) : []
+    const otherMethods = party
+      ? methodsOf(party).filter((method) => (method === 'in_app' || channels[method]) && !isUnderWay(method))
+      : []
     return [{ ...furthest, recipientId, kind, name, phone: party?.phone ?? null, tries, otherMethods }]
   })
 }

@@ -113,7 +113,9 @@ it('a broadcast is sent by SMS to those who have not read it, once, and to one w
     at.as.dispatcher<{ sent: number; unreachable: number; left: number }>('POST', `/broadcasts/${id}/retry`, {
       body: { method: 'sms' },
     })
-  expect((await again()).body).toEqual({ sent: 1, unreachable: 1, left: 0 })
+  // Two who press at once send once.
+  const both = await Promise.all([again(), again()])
+  expect(both.map(({ body: { sent } }) => sent).sort()).toEqual([0, 1])
   expect((await again()).body).toEqual({ sent: 0, unreachable: 1, left: 0 })
   const read = (await at.as.viewer<OutputOf<typeof readBroadcast>>('GET', `/broadcasts/${id}`)).body
   expect(read).toMatchObject({ recipients: 3, read: 1, failed: 1 })

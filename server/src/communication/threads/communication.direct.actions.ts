@@ -5,7 +5,8 @@ import { findFleetIds, findStaff } from '../../organisation/index.ts'
 import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
-import { type Channels, detailsOf, publishThread, readAgain } from './communication.threads.actions.ts'
+import type { Channels } from '../messages/communication.recipients.actions.ts'
+import { detailsOf, publishThread, readAgain } from './communication.threads.actions.ts'
 import { insertMembers, insertThread } from './communication.threads.repository.ts'
 
 /** The names of those who are of the company's staff, by id. */

@@ -14,14 +14,13 @@ import { findContact } from '../../directory/index.ts'
 import { findStaff } from '../../organisation/index.ts'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import type { ConfiguredChannels } from '../../platform/deliveries/channels.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import { readServiceOf } from '../../services/index.ts'
 import { canIn, readFleetsOf, requireFleet, requireThread } from '../communication.access.ts'
 import { recordAssigned } from '../communication.facts.ts'
 import { findParties } from '../communication.people.repository.ts'
 import { insertEntry } from '../emergency/communication.emergency.repository.ts'
-import { methodsOf, partyIdsOf } from '../messages/communication.recipients.actions.ts'
+import { type Channels, methodsOf, partyIdsOf } from '../messages/communication.recipients.actions.ts'
 import { markRead } from '../messages/communication.recipients.repository.ts'
 import { isOfTwo } from './communication.members.repository.ts'
 import {
@@ -87,9 +86,6 @@ export const countThreadsOf = (tx: Transaction, actor: Actor): Promise<ThreadCou
 export const listOwnThreadsOf = async (tx: Transaction, actor: Actor): Promise<{ items: Thread[] }> => ({
   items: await findOwnThreads(tx, actor.userId, actor.companies.read),
 })
-
-/** Which methods have a server. */
-export type Channels = Pick<ConfiguredChannels, 'email' | 'sms'>
 
 /** Of a conversation about a service that one, of one with a driver what the driver carries out now. */
 async function currentServiceOf(tx: Transaction, thread: ThreadRow): Promise<string | null> {

@@ -9,9 +9,9 @@ import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { contactName } from '../../directory/contact-draft.rules.ts'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
-import { useDelayed } from '../../ui/use-delayed.ts'
 import { type AudienceDraft, audiences } from './broadcast-draft.rules.ts'
 
 const AreaField = lazy(() => import('./AreaField.tsx').then((file) => ({ default: file.AreaField })))

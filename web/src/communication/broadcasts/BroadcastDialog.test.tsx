@@ -120,6 +120,12 @@ it('sends one to those who have not read it by another method: to one, or to all
   const [ana] = silent.getAllByRole('button', { name: 'Enviar por mensaje SMS' })
   if (ana) await user.click(ana)
   await user.click(dialog.getByRole('button', { name: 'Enviar a todos ellos por mensaje SMS' }))
+  const question = within(
+    await screen.findByRole('alertdialog', {
+      name: 'Enviar a todos ellos por mensaje SMS',
+    }),
+  )
+  await user.click(question.getByRole('button', { name: 'Enviar' }))
   await dialog.findByText('Se envió a 1 persona. 1 no se puede contactar por ese medio.')
   expect(asked.filter(({ call }) => call.endsWith('retry')).map(({ body }) => body)).toEqual([
     { method: 'sms' },

@@ -4,6 +4,7 @@ import { readBroadcast, retryBroadcast } from '@rumbo/contract/communication.bro
 import { useState } from 'react'
 import { useCan, useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -20,6 +21,7 @@ export function NotReadList({ id, onOpen }: { id: string; onOpen: (threadId: str
   const [outcome, setOutcome] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const answer = useEndpoint(readBroadcast, { params: { id } })
+  const [asked, setAsked] = useState<(typeof methods)[number] | null>(null)
   const retry = useChange(retryBroadcast, {
     evicts: ['communication'],
     onSuccess: ({ sent, unreachable, left }) =>
@@ -56,17 +58,26 @@ export function NotReadList({ id, onOpen }: { id: string; onOpen: (threadId: str
               size="small"
               variant="outlined"
               disabled={retry.isPending}
-              onClick={() => {
-                setOutcome(null)
-                setFailure(null)
-                retry.mutate({ params: { id }, body: { method } })
-              }}
+              onClick={() => setAsked(method)}
             >
               {t('messaging.sendAllBy', { method: t(`communication.method.${method}`) })}
             </Button>
           ))}
         </Box>
       )}
+      <ConfirmDialog
+        open={asked !== null}
+        title={asked === null ? '' : t('messaging.sendAllBy', { method: t(`communication.method.${asked}`) })}
+        text={t('messaging.sendAllQuestion')}
+        confirmLabel={t('communication.send')}
+        onConfirm={() => {
+          setOutcome(null)
+          setFailure(null)
+          if (asked !== null) retry.mutate({ params: { id }, body: { method: asked } })
+          setAsked(null)
+        }}
+        onClose={() => setAsked(null)}
+      />
       <Box role="status" sx={{ typography: 'body2', '&:empty': { display: 'none' } }}>
         {outcome}
       </Box>

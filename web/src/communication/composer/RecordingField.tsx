@@ -6,9 +6,9 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { audioSeconds } from '@rumbo/contract/communication.attachments.contract'
 import { useEffect, useState } from 'react'
+import { type Recording, useRecorder } from '../../ui/hooks/use-recorder.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { type Recording, useRecorder } from '../../ui/use-recorder.ts'
 
 const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 

@@ -12,8 +12,8 @@ import { AddressField, type Located } from '../../places/AddressField.tsx'
 import { PickOnMap } from '../../places/PickOnMap.tsx'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { useText } from '../../ui/i18n.tsx'
-import { useDelayed } from '../../ui/use-delayed.ts'
 
 const rights = {
   service: 'services.read',

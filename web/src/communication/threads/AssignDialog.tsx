@@ -7,8 +7,8 @@ import { useErrorMessage, useSession } from '../../app/client-context.tsx'
 import { ProblemError } from '../../app/data/problems.ts'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { useText } from '../../ui/i18n.tsx'
-import { useDelayed } from '../../ui/use-delayed.ts'
 import { useThreadTitle } from './use-thread-title.ts'
 
 interface Person {

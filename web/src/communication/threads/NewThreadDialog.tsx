@@ -15,8 +15,8 @@ import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { contactName } from '../../directory/contact-draft.rules.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { useText } from '../../ui/i18n.tsx'
-import { useDelayed } from '../../ui/use-delayed.ts'
 
 const newKinds = ['driver', 'contact', 'service', 'group', 'direct'] as const
 type NewKind = (typeof newKinds)[number]

@@ -5,8 +5,8 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { audioSeconds } from '@rumbo/contract/communication.attachments.contract'
 import { useEffect, useEffectEvent } from 'react'
+import { type RecorderProblem, useRecorder } from '../../ui/hooks/use-recorder.ts'
 import { useText } from '../../ui/i18n.tsx'
-import { type RecorderProblem, useRecorder } from '../../ui/use-recorder.ts'
 
 /** Records what a driver says, for at most two minutes. */
 export function RecordingButton({

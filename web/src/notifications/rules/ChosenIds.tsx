@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import { type ReactNode, useRef } from 'react'
+import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts'
 import { useText } from '../../ui/i18n.tsx'
-import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
 
 interface ChosenIdsProps {

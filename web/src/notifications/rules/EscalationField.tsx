@@ -7,10 +7,10 @@ import type { NotificationMethod } from '@rumbo/contract/notifications.contract'
 import { type EscalationStep, escalationSteps } from '@rumbo/contract/notifications.rules.contract'
 import { useRef } from 'react'
 import { MethodNotice } from '../../app/MethodNotice.tsx'
+import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { AudienceField } from './AudienceField.tsx'
 
 interface EscalationFieldProps {

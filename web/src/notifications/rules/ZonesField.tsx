@@ -6,8 +6,8 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCan, useFeatures, useWorkspace } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { useText } from '../../ui/i18n.tsx'
-import { useDelayed } from '../../ui/use-delayed.ts'
 import { ChosenIds } from './ChosenIds.tsx'
 
 interface ZonesFieldProps {

@@ -68,7 +68,7 @@ it('the form shows whom a rule would have reached and why, and the position of a
   await user.click(dialog.getByRole('button', { name: /Ver a quién habría avisado/ }))
   await dialog.findByText('9 eventos, 1 cumplen la regla, 1 notificaciones')
   dialog.getByText(
-    'Ana Ruiz · De guardia · En Rumbo · SMS: El método no está configurado. · Push: Lo apagó en sus preferencias.',
+    'Ana Ruiz · De guardia · En Rumbo · SMS: El medio no está configurado. Un superadministrador puede configurarlo. · Push: Lo apagó en sus preferencias.',
   )
   dialog.getByText('Si nadie atiende en 120 s · Beto Díaz · De guardia · Correo')
   dialog.getByText('8 eventos no cumplen: otra gravedad')
