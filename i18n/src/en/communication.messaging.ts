@@ -23,7 +23,7 @@ export const messaging = {
   templateHint: 'Each driver gets it in their language, with the details of their vehicle and service.',
   members: 'Members',
   membersTitle: 'Members of “{{name}}”',
-  membersHint: 'Whoever you remove no longer sees what is written later.',
+  membersHint: 'New members see everything written so far; those you remove see nothing written later.',
   changeMembers: 'Change members',
   saveMembers: 'Save',
   leave: 'Leave',

@@ -23,7 +23,8 @@ export const messaging = {
   templateHint: 'A cada conductor le llega en su idioma, con los datos de su unidad y de su servicio.',
   members: 'Miembros',
   membersTitle: 'Miembros de «{{name}}»',
-  membersHint: 'A quien quites deja de ver lo que se escriba después.',
+  membersHint:
+    'Quien agregues ve todo lo escrito hasta ahora; quien quites deja de ver lo que se escriba después.',
   changeMembers: 'Cambiar miembros',
   saveMembers: 'Guardar',
   leave: 'Salir',

@@ -175,7 +175,7 @@ describe('files by mail', () => {
     const { items } = (
       await dispatcher<{ items: object[] }>('GET', `/threads/${threadId}/messages/${body.id}/recipients`)
     ).body
-    expect(items).toMatchObject([{ status: 'failed', detail: 'The file nota.wav is not stored any more.' }])
+    expect(items).toMatchObject([{ status: 'failed', detail: 'file_gone' }])
   })
 })
 

@@ -1,8 +1,9 @@
 import type { AsideReason } from '@rumbo/contract/communication.aside.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { e164Of } from '../../platform/deliveries/telephones.ts'
 import { claimFile } from '../../platform/files/record-files.ts'
 import { recordReceived } from '../communication.facts.ts'
-import { findParties } from '../communication.people.repository.ts'
+import { findParties, type Party } from '../communication.people.repository.ts'
 import { recordInServices } from '../messages/communication.messages.actions.ts'
 import { insertMessage } from '../messages/communication.messages.repository.ts'
 import { publishThread } from '../threads/communication.threads.actions.ts'
@@ -17,6 +18,11 @@ const repliesAnHour = 60
 /** A reply to what was sent about a service is about it. */
 const refsOf = ({ serviceId, serviceNumber }: ReplyRoute) =>
   serviceId === null ? [] : [{ kind: 'service' as const, id: serviceId, label: String(serviceNumber) }]
+
+const isAddressOf = ({ phone, email }: Party, { channel, from }: Reply): boolean =>
+  channel === 'email'
+    ? from === email?.trim().toLowerCase()
+    : phone !== null && (e164Of(from) ?? from) === (e164Of(phone) ?? phone)
 
 /**
  * Writes a reply into its conversation, as the contact or driver that was written to; one that is done is open again.
@@ -43,14 +49,14 @@ export async function appendReply(
     await aside('too_many', party.name)
     return 'too_many'
   }
-  const isOther = reply.channel === 'email' && reply.from !== route.recipientAddress.trim().toLowerCase()
+  const isOther = !isAddressOf(party, reply)
   const text = shortened(reply.text)
   const refs = refsOf(route)
   const sequence = await insertMessage(tx, threadId, {
     id: reply.id,
     authorKind: party.isDriver ? 'driver' : 'contact',
     authorId: ownerId,
-    // A mail that was passed on may be answered by somebody else.
+    // A mail may be passed on, and a link may have gone to another address than the contact's.
     author: isOther ? `${party.name} (${reply.from})` : party.name,
     kind: 'text',
     text,

@@ -222,8 +222,7 @@ const kindOf = (failure: unknown) => (failure instanceof DeliveryFailure ? failu
 
 /** Errors of Node's fetch state the reason as their cause. */
 function sentenceOf(failure: unknown): string {
-  if (failure instanceof DOMException && failure.name === 'TimeoutError')
-    return 'The server did not answer in time.'
+  if (failure instanceof DOMException && failure.name === 'TimeoutError') return 'timeout'
   const error = failure instanceof TypeError && failure.cause instanceof Error ? failure.cause : failure
   return (error instanceof Error ? error.message || error.name : String(error)).slice(0, 500)
 }

@@ -92,9 +92,7 @@ describe('mails', () => {
     const worker = harness.worker({ smtpUrl: server.url }, { limitMs: 300 })
     await harness.post('ana@example.com')
     await worker.deliverNow()
-    expect(await harness.deliveries()).toMatchObject([
-      { status: 'pending', error: 'The server did not answer in time.' },
-    ])
+    expect(await harness.deliveries()).toMatchObject([{ status: 'pending', error: 'timeout' }])
     isHanging = false
     harness.clock.advance(10)
     await worker.deliverNow()
@@ -110,8 +108,8 @@ describe('mails', () => {
       await harness.post('eva@example.com')
       await worker.deliverNow()
       expect(await harness.deliveries()).toMatchObject([
-        { status: 'pending', attempts: 1, error: 'The server did not answer in time.' },
-        { status: 'pending', attempts: 1, error: 'The server did not answer in time.' },
+        { status: 'pending', attempts: 1, error: 'timeout' },
+        { status: 'pending', attempts: 1, error: 'timeout' },
       ])
       expect(slow.mails).toEqual([])
     } finally {
@@ -233,9 +231,7 @@ describe('SMS', () => {
     })
     await harness.postText()
     await harness.worker({ smsUrl: provider.url }, { limitMs: 100 }).deliverNow()
-    expect(await harness.deliveries()).toMatchObject([
-      { status: 'pending', error: 'The server did not answer in time.' },
-    ])
+    expect(await harness.deliveries()).toMatchObject([{ status: 'pending', error: 'timeout' }])
   })
 
   it('name why the provider could not be reached', async () => {

@@ -64,7 +64,7 @@ export function createMailSender(options: {
       } catch (error) {
         // Files take long to hand over, which shows nothing about the server.
         if (isTimeout(signal) && attachments.length > 0)
-          throw new DeliveryFailure('The mail with its files took too long to hand over.', {
+          throw new DeliveryFailure('files_too_slow', {
             kind: 'postponed',
           })
         signal.throwIfAborted()
@@ -85,8 +85,8 @@ async function attachmentsOf({ files }: OutgoingDelivery, readFile: ReadFile) {
       attachments.push({ filename: name, contentType, content: await readFile(id) })
     } catch (error) {
       if (error instanceof Problem && error.code === 'file_not_found')
-        throw new DeliveryFailure(`The file ${name} is not stored any more.`, { kind: 'refused' })
-      throw new DeliveryFailure(`The file ${name} could not be read.`, { kind: 'postponed', cause: error })
+        throw new DeliveryFailure('file_gone', { kind: 'refused' })
+      throw new DeliveryFailure('file_unread', { kind: 'postponed', cause: error })
     }
   return attachments
 }
