@@ -29,7 +29,7 @@ export async function retryBroadcastOf(
   const { companyId, fleetId, priority } = await readableBroadcast(tx, actor, id)
   requireCan(actor, 'communication.write', { companyId, fleetId })
   if (!channels[method]) throw problem('channel_not_configured')
-  // Locked by a statement of its own: whoever waited for it sees whom the other has sent to.
+  // Locked by a statement of its own: the one who waited for it sees whom the other has sent to.
   await lockBroadcast(tx, id)
   const unsent = await findUnsent(tx, id, method)
   if (!maySend(actor, unsent.length)) throw problem('broadcast_too_large')
