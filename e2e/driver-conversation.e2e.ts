@@ -117,3 +117,67 @@ test('a dispatcher writes, the driver answers from a dead zone, and everything a
   await urgent.getByRole('button', { name: es('driver.urgent.confirm') }).click()
   await expect(urgent).toBeHidden()
 })
+
+test('two tabs of a driver send what each wrote in a dead zone, once; the office reads it from the first unread on', async ({
+  open,
+  world,
+  tolerate,
+}) => {
+  tolerate(offline)
+  test.setTimeout(180_000)
+  const { manager, ivan, fleetId, driverId } = await arrange(world)
+  const staff = await open(manager, '/profile', { viewport: phone })
+  const office = await apiOf(staff)
+  const thread = await office<{ id: string }>('POST', '/threads', { kind: 'driver', fleetId, driverId })
+  const texts = async () =>
+    (await office<{ items: { text: string }[] }>('GET', `/threads/${thread.id}/messages`)).items.map(
+      ({ text }) => text,
+    )
+  const mine = await open(ivan, '/driver?view=messages', { viewport: phone })
+  const driverApi = await apiOf(mine)
+  const now = () => new Date().toISOString()
+  const parts = Array.from({ length: 30 }, (_, at) => `Parte ${at + 1}`)
+  await driverApi('POST', '/driver/messages', {
+    sentAt: now(),
+    actions: parts.map((text) => ({ id: randomUUID(), at: now(), kind: 'send', threadId: thread.id, text })),
+  })
+  await mine.goto(`/driver?thread=${thread.id}`)
+  const twin = await mine.context().newPage()
+  await twin.goto(`/driver?thread=${thread.id}`)
+  const fieldOf = (page: Page) => page.getByRole('textbox', { name: es('driver.messages.field') })
+  for (const page of [mine, twin]) await expect(page.getByText('Parte 30', { exact: true })).toBeVisible(soon)
+  await mine.context().setOffline(true)
+  for (const [page, text] of [
+    [mine, 'Desde una'],
+    [twin, 'Desde la otra'],
+  ] as const) {
+    await fieldOf(page).fill(text)
+    await page.getByRole('button', { name: es('driver.messages.send'), exact: true }).click()
+  }
+  await expect(mine.getByText('Desde la otra', { exact: true })).toBeVisible()
+  await fieldOf(mine).fill('Sin terminar')
+  await mine.context().setOffline(false)
+  await expect.poll(texts, soon).toEqual([parts, 'Desde una', 'Desde la otra'].flat())
+  await mine.reload()
+  await expect(fieldOf(mine)).toHaveValue('Sin terminar', soon)
+
+  await staff.goto('/communication')
+  await staff.getByRole('button', { name: /Desde la otra/ }).click()
+  await expect(staff.getByRole('heading', { level: 2 })).toBeFocused(soon)
+  const line = staff.getByRole('separator', { name: es('communication.unreadFrom') })
+  await expect(line).toBeInViewport()
+  const below = staff.getByRole('button', { name: /mensajes nuevos$/ })
+  await expect(below).toBeVisible()
+  expect(await findViolations(staff)).toEqual([])
+  expect(await overflowPixels(staff)).toBe(0)
+  const unread = async () => (await office<{ unread: number }>('GET', `/threads/${thread.id}`)).unread
+  await expect.poll(unread).toBeLessThan(32)
+  expect(await unread()).toBeGreaterThan(10)
+  await staff.getByRole('log').evaluate((log) => {
+    log.scrollTop = log.scrollHeight
+  })
+  await expect(below).toBeHidden()
+  await expect.poll(unread).toBe(0)
+  await staff.goBack()
+  await expect(staff.getByRole('button', { name: /Desde la otra/ })).toBeFocused()
+})

@@ -49,7 +49,7 @@ async function speed(
   return id
 }
 
-test('a rule made on a desktop reaches a second page, a phone, and the phone’s browser by push, which opens the event', async ({
+test('a rule made on a desktop reaches a second page, a phone, and the phone’s browser by push, which opens and acknowledges the event', async ({
   open,
   world,
 }) => {
@@ -92,7 +92,19 @@ test('a rule made on a desktop reaches a second page, a phone, and the phone’s
         const registration = await navigator.serviceWorker.getRegistration('/push/')
         return (await registration?.getNotifications())?.map(({ title }) => title) ?? []
       })
-    await expect.poll(shown).toContain(message?.notification.title)
+    const title = message?.notification.title ?? ''
+    await expect.poll(shown).toContain(title)
+    await push.press(mobile, title, 'open')
+    await expect(mobile).toHaveURL(new RegExp(eventId))
+    await expect(mobile.getByText(es('events.type.speeding')).first()).toBeVisible()
+
+    await push.deliver(mobile, message ?? {})
+    await expect.poll(shown).toContain(title)
+    await push.press(mobile, title, 'acknowledge')
+    await second.goto('/event-list')
+    await expect(second.getByRole('row').filter({ hasText: vehicle.vehicleNumber })).toContainText(
+      es('events.status.acknowledged'),
+    )
   } finally {
     await push.close()
   }

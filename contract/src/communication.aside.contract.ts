@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { messageAttachment } from './communication.attachments.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, idParams, instant } from './lists.ts'
 
@@ -21,6 +22,9 @@ export const asideReply = z.object({
   text: z.string(),
   reason: z.enum(asideReasons),
   receivedAt: instant,
+  attachments: z.array(messageAttachment),
+  /** How many more came from this sender within an hour, which are not kept. */
+  more: z.number().int(),
 })
 export type AsideReply = z.infer<typeof asideReply>
 
@@ -30,11 +34,15 @@ export const listAside = endpoint({
   method: 'GET',
   path: '/replies-aside',
   summary:
-    'Replies by mail and SMS from contacts of a company that belong to no conversation for certain; the latest 200',
+    'Replies by mail and SMS from contacts of a company that belong to no conversation for certain, of contacts of the caller’s fleets; those of others for who reads all fleets; the latest 200',
   access: 'communication.read',
   feature: { name: 'dispatch', of: [{ in: 'query', company: 'companyId' }] },
   query: z.strictObject({ companyId: id }),
-  output: z.object({ items: z.array(asideReply) }),
+  output: z.object({
+    items: z.array(asideReply),
+    /** How many of the last day are not kept, since too many came to the company within an hour. */
+    notKept: z.number().int(),
+  }),
 })
 export const placeAside = endpoint({
   name: 'communicationAside.place',

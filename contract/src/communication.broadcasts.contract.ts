@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { messagePriorities, messageRecipient, messageText } from './communication.messages.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idParams, instant, listOf, listQuery } from './lists.ts'
+import { serviceTypes } from './services.contract.ts'
 import { vehicleStatuses, vehicleTypes } from './vehicles.contract.ts'
 
 /** Drivers that are chosen one by one. */
@@ -26,6 +27,8 @@ export const broadcastFilter = z.discriminatedUnion('kind', [
     kind: z.literal('vehicleType'),
     types: z.array(z.enum(vehicleTypes)).min(1),
   }),
+  /** Drivers on duty who carry out a service of one of these types now. */
+  z.strictObject({ kind: z.literal('serviceType'), types: z.array(z.enum(serviceTypes)).min(1) }),
   /** Drivers on duty in vehicles whose last position lies in the polygon: corners in order, not closed. */
   z.strictObject({
     kind: z.literal('polygon'),
@@ -45,6 +48,8 @@ export const broadcast = z.object({
   fleetId: id,
   filter: broadcastFilter,
   text: z.string(),
+  /** Of the template, by language, with variables; null for one without a template. */
+  texts: z.object({ es: z.string(), en: z.string() }).nullable(),
   priority: z.enum(messagePriorities),
   author: z.string(),
   status: z.enum(broadcastStatuses),
@@ -89,18 +94,25 @@ export const createBroadcast = endpoint({
     'Send a message to many drivers, each in their own conversation, now or later; the same id is sent once',
   access: 'communication.write',
   feature: ofBody,
-  body: z.strictObject({
-    /** Given by the client. */
-    id,
-    fleetId: id,
-    filter: broadcastFilter,
-    text: messageText.min(1),
-    priority: z.enum(messagePriorities).default('normal'),
-    scheduledAt: instant.nullable().default(null),
-  }),
+  body: z
+    .strictObject({
+      /** Given by the client. */
+      id,
+      fleetId: id,
+      filter: broadcastFilter,
+      text: messageText.default(''),
+      /** Instead of a text: each gets it in their language, with their own words for its variables. */
+      templateId: id.optional(),
+      priority: z.enum(messagePriorities).default('normal'),
+      scheduledAt: instant.nullable().default(null),
+    })
+    .refine((given) => (given.text === '') === (given.templateId !== undefined), {
+      path: ['text'],
+      params: { code: 'required' },
+    }),
   output: broadcast,
   status: 201,
-  problems: ['broadcast_too_large', 'broadcast_empty', 'message_id_taken'],
+  problems: ['broadcast_too_large', 'broadcast_empty', 'message_id_taken', 'message_changed', 'not_found'],
 })
 export const listBroadcasts = endpoint({
   name: 'broadcasts.list',
@@ -124,6 +136,26 @@ export const readBroadcast = endpoint({
     notRead: z.array(messageRecipient.extend({ threadId: id, messageId: id })).max(500),
   }),
   problems: ['broadcast_not_found'],
+})
+/** People to whom a broadcast is sent by another method at once. */
+export const broadcastRetriesAtOnce = 500
+export const retryBroadcast = endpoint({
+  name: 'broadcasts.retry',
+  method: 'POST',
+  path: '/broadcasts/:id/retry',
+  summary: 'Send a broadcast by SMS or mail to those who have not read it and were not sent it that way',
+  access: 'communication.write',
+  feature: ofRecord,
+  params: idParams,
+  body: z.strictObject({ method: z.enum(['sms', 'email']) }),
+  output: z.object({
+    sent: z.number().int(),
+    /** They have no such address, or want nothing by it. */
+    unreachable: z.number().int(),
+    /** Beyond the first 500; another call sends to them. */
+    left: z.number().int(),
+  }),
+  problems: ['broadcast_not_found', 'broadcast_too_large', 'channel_not_configured'],
 })
 export const cancelBroadcast = endpoint({
   name: 'broadcasts.cancel',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { messageMethods } from './communication.messages.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { anyOf, done, id, idParams, instant, listOf, listQuery } from './lists.ts'
 import { nameText } from './text.ts'
@@ -27,6 +28,7 @@ export const thread = z.object({
   serviceId: id.nullable(),
   serviceNumber: z.number().int().nullable(),
   eventId: id.nullable(),
+  /** The unit that its driver drives or its service has now; of an emergency, the one it happened in. */
   vehicleId: id.nullable(),
   vehicleNumber: z.string().nullable(),
   assigneeId: id.nullable(),
@@ -53,14 +55,23 @@ export const thread = z.object({
 export type Thread = z.infer<typeof thread>
 
 export const threadDetails = thread.extend({
+  /** The service it is about, or that its driver carries out now. */
+  currentServiceId: id.nullable(),
   /** Members of a private conversation; drivers and contacts of any other. */
   parties: z.array(
-    person.extend({ kind: z.enum(['user', 'driver', 'contact']), phone: z.string().nullable() }),
+    person.extend({
+      kind: z.enum(['user', 'driver', 'contact']),
+      phone: z.string().nullable(),
+      /** How it can be written to, with what is configured here; the usual method first. Of users: `in_app`. */
+      methods: z.array(z.enum(messageMethods)),
+    }),
   ),
   /** Colleagues who have read it, with up to which message. */
   readers: z.array(person.extend({ readSequence: z.number().int() })),
   /** Whether the caller may write in it. */
   mayWrite: z.boolean(),
+  /** Whether the caller may add and remove people. */
+  mayChangeMembers: z.boolean(),
 })
 export type ThreadDetails = z.infer<typeof threadDetails>
 
@@ -79,7 +90,7 @@ export const listThreads = endpoint({
   method: 'GET',
   path: '/threads',
   summary:
-    'Conversations of the caller’s fleets: pinned ones first, then the latest; `search` also finds texts',
+    'Conversations of the caller’s fleets: pinned ones first, then the latest; `search` also finds texts and the units of drivers',
   access: 'communication.read',
   feature: { name: 'dispatch', of: [{ in: 'query', fleet: 'fleetId', company: 'companyId' }] },
   query: listQuery(['lastAt'], threadFilters),
@@ -124,6 +135,8 @@ export const openThread = endpoint({
   feature: { name: 'dispatch', of: [{ in: 'body', fleet: 'fleetId' }] },
   body: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('driver'), fleetId: id, driverId: id }),
+    /** With who drives it now, else with its primary driver. */
+    z.strictObject({ kind: z.literal('vehicle'), fleetId: id, vehicleId: id }),
     z.strictObject({ kind: z.literal('contact'), fleetId: id, contactId: id }),
     z.strictObject({ kind: z.literal('service'), fleetId: id, serviceId: id }),
     z.strictObject({
@@ -136,7 +149,7 @@ export const openThread = endpoint({
   ]),
   output: threadDetails,
   status: 201,
-  problems: ['contact_not_found', 'service_not_found'],
+  problems: ['contact_not_found', 'service_not_found', 'vehicle_without_driver'],
 })
 export const listOwnThreads = endpoint({
   name: 'communication.ownThreads',
@@ -175,6 +188,27 @@ export const listCommunicationPeople = endpoint({
   feature: { name: 'dispatch', of: [{ in: 'query', fleet: 'fleetId' }] },
   query: z.strictObject({ fleetId: id, search: z.string().trim().max(100).default('') }),
   output: z.object({ items: z.array(person.extend({ mayWrite: z.boolean() })) }),
+})
+/** Before the names in the entry that says who joined or left, which pages word. */
+export const addedMark = '+'
+export const removedMark = '−'
+export const changeMembers = endpoint({
+  name: 'communication.changeMembers',
+  method: 'POST',
+  path: '/threads/:id/members',
+  summary:
+    'Add and remove people of a group or of a private conversation of several; who removes themselves leaves it',
+  access: 'communication.own',
+  feature: ofRecord,
+  params: idParams,
+  body: z.strictObject({
+    /** Contacts of the directory for a group, users for a private conversation. */
+    addIds: z.array(id).max(partyLimit).default([]),
+    removeIds: z.array(id).max(partyLimit).default([]),
+  }),
+  output: done,
+  /** `thread_members_fixed`: a conversation with one person or about a service, or a private one of two. */
+  problems: ['thread_not_found', 'thread_members_fixed', 'contact_not_found'],
 })
 export const markThreadRead = endpoint({
   name: 'communication.markRead',

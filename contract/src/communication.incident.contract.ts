@@ -11,6 +11,8 @@ export const incidentKinds = [
   'contacted',
   'note',
   'resolved',
+  'pinned',
+  'unpinned',
 ] as const
 export const incidentEntry = z.object({
   id,
@@ -18,6 +20,8 @@ export const incidentEntry = z.object({
   kind: z.enum(incidentKinds),
   by: z.string(),
   detail: z.string(),
+  /** Of `position`: where the vehicle was, and when; null otherwise. */
+  place: z.object({ latitude: z.number(), longitude: z.number(), at: instant }).nullable(),
 })
 export type IncidentEntry = z.infer<typeof incidentEntry>
 /** In the order in which they are called. */

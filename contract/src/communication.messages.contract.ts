@@ -69,7 +69,7 @@ export const message = z.object({
   createdAt: instant,
   /** When it was written, which is earlier for what a phone sent later. */
   writtenAt: instant,
-  /** The worst and best that became of it: how many recipients have each status; all 0 for what nobody gets. */
+  /** How many people get it, have read it, got it by no method, or will get it later; all 0 for what nobody gets. */
   reach: z.object({
     recipients: z.number().int(),
     read: z.number().int(),
@@ -128,27 +128,33 @@ export const sendMessage = endpoint({
     'thread_not_found',
     'thread_moved_on',
     'message_id_taken',
+    'message_changed',
     'file_not_found',
     'recipient_unreachable',
     'files_not_sent',
     'recipient_opted_out',
+    'template_unfilled',
   ],
 })
 
 const ofMessage = z.strictObject({ id, messageId: id })
-export const messageRecipient = z.object({
+const messageTry = z.object({
+  method: z.enum(messageMethods),
+  status: z.enum(messageStatuses),
+  at: instant,
+  /** Why it failed: a reason of `failure-reasons`, or the words of a provider; null otherwise. */
+  detail: z.string().nullable(),
+  /** Since when it waits until the driver stops; null if it does not. */
+  heldSince: instant.nullable(),
+})
+/** A person, once: with the method by which the message came furthest, and all that were tried. */
+export const messageRecipient = messageTry.extend({
   recipientId: id,
   kind: z.enum(['driver', 'contact', 'user']),
   name: z.string(),
   phone: z.string().nullable(),
-  method: z.enum(messageMethods),
-  status: z.enum(messageStatuses),
-  at: instant,
-  /** Why it failed; null otherwise. */
-  detail: z.string().nullable(),
-  /** Since when it waits until the driver stops; null if it does not. */
-  heldSince: instant.nullable(),
-  /** Methods by which it can be sent again. */
+  tries: z.array(messageTry),
+  /** Methods by which it can be sent, or sent again. */
   otherMethods: z.array(z.enum(messageMethods)),
 })
 export type MessageRecipient = z.infer<typeof messageRecipient>

@@ -20,6 +20,15 @@ export const messageVariables = {
   customer: 'cliente',
 } as const
 export type MessageVariable = keyof typeof messageVariables
+/**
+ * Where a text still has the variable of an arrival that nobody could estimate: it is left in its braces, to be replaced by
+ * hand, and the text is not sent with it.
+ * @returns its name as written and the position of the brace, counted in characters from 1; null for none
+ */
+export function findUnfilled(text: string): { name: string; at: number } | null {
+  const found = /\{\s*(eta|llegada)\s*\}/i.exec(text)
+  return found ? { name: found[1] ?? '', at: found.index + 1 } : null
+}
 export const messageTemplateLimit = 200
 
 const texts = z.strictObject({ es: messageText.min(1), en: messageText.min(1) })
@@ -85,7 +94,8 @@ export const fillMessageTemplate = endpoint({
   name: 'communicationTemplates.fill',
   method: 'GET',
   path: '/threads/:id/templates/:templateId',
-  summary: 'The text of a template for a conversation, in the language of its driver or contact',
+  summary:
+    'The text of a template for a conversation, in the language of its driver or contact; an arrival without an estimate stays in braces',
   access: 'communication.write',
   feature: ofRecord,
   params: z.strictObject({ id, templateId: id }),

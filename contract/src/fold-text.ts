@@ -6,6 +6,17 @@ const marks = /[\u0300-\u036f]/g
  */
 export const foldText = (text: string): string => text.normalize('NFD').replace(marks, '').toLowerCase()
 
+/** What separates words; the functions `words_of` of the database split at the same characters. */
+const separators = /[\p{Cc} -/:-@[-`{-\u00bf\u2000-\u206f\u3000]+/u
+const longestWord = 40
+
+/** The folded words of a text, without punctuation, each of at most 40 characters. */
+export const wordsOf = (text: string): string[] =>
+  foldText(text)
+    .split(separators)
+    .filter(Boolean)
+    .map((word) => [...word].slice(0, longestWord).join(''))
+
 const maxWords = 5
 
 /** The folded words of a search, at most five; a match contains all of them. */

@@ -34,6 +34,9 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
+export const attendances = ['acknowledged', 'resolved', 'dismissed'] as const
+export type Attendance = (typeof attendances)[number]
+
 /** Urgent and critical ones are announced at once, wait for no quiet hours, and stay on screen. */
 export const isPressing = (priority: NotificationPriority): boolean =>
   priority === 'urgent' || priority === 'critical'
@@ -68,6 +71,8 @@ export const notification = z.object({
   lastAt: instant,
   readAt: instant.nullable(),
   acknowledgedAt: instant.nullable(),
+  /** What somebody did about its event meanwhile, by which it is read; null where nobody did. */
+  attended: z.object({ as: z.enum(attendances), by: z.string() }).nullable(),
   /** The page it opens, such as `/event-list?event=…`; null for none. */
   path: z.string().nullable(),
   eventId: id.nullable(),

@@ -25,13 +25,17 @@ export type NotificationTopic = (typeof notificationTopics)[number]
 export const chosenMethods = ['email', 'sms', 'push'] as const
 export type ChosenMethod = (typeof chosenMethods)[number]
 
+/** How a person wants the mails of a topic: each at once, or gathered. */
+export const digestChoices = ['each', ...digestPeriods] as const
+
 /** A rule decides what may reach somebody; a preference only takes away or delays. */
 export const topicPreference = z.strictObject({
   topic: z.enum(notificationTopics),
   methods: z.array(z.enum(chosenMethods)),
   /** Less important ones are only in the app. */
   leastPriority: z.enum(notificationPriorities).default('info'),
-  digest: z.enum(digestPeriods).nullable().default(null),
+  /** Null: as the rule has it. */
+  digest: z.enum(digestChoices).nullable().default(null),
 })
 export type TopicPreference = z.infer<typeof topicPreference>
 

@@ -94,8 +94,8 @@ export const testPush = endpoint({
   limit: { calls: 10, seconds: 60 },
 })
 
-/** Buttons of a push notification. */
-export const pushActions = ['acknowledge', 'accept', 'reject'] as const
+/** What is done with a push notification: opening it marks it as read; the others are buttons. */
+export const pushActions = ['open', 'acknowledge', 'accept', 'reject'] as const
 export type PushAction = (typeof pushActions)[number]
 export const actOnPush = endpoint({
   name: 'push.act',

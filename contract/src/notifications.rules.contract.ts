@@ -15,6 +15,7 @@ import { nameText, noteText } from './text.ts'
 export const rulesPerCompany = 100
 export const audiencesPerRule = 10
 export const escalationSteps = 5
+export const zonesPerRule = 50
 /** Days that a preview looks back. */
 export const previewDays = 7
 
@@ -36,7 +37,7 @@ export const audience = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('guests') }),
   /** Contacts of the directory, by mail or SMS. */
   z.strictObject({ kind: z.literal('contacts'), ids: z.array(id).min(1).max(50) }),
-  /** Emergency contacts of the fleet, by mail or SMS. */
+  /** Emergency contacts of the fleet's vehicles and of the whole company, by mail or SMS. */
   z.strictObject({ kind: z.literal('sos'), roles: z.array(z.enum(sosRoles)).min(1) }),
 ])
 export type Audience = z.infer<typeof audience>
@@ -61,12 +62,16 @@ export const ruleConditions = z.strictObject({
   vehicleIds: z.array(id).max(500).default([]),
   /** Geofences; only their events. */
   fenceIds: z.array(id).max(100).default([]),
+  /** Zones of the company: only events whose place lies in one of them. A deleted zone contains none. */
+  zoneIds: z.array(id).max(zonesPerRule).default([]),
   /** Only events that alarm their vehicle. */
   isAlarm: z.boolean().default(false),
 })
 export type RuleConditions = z.infer<typeof ruleConditions>
 
 export const templateLimits = { title: 120, message: 1_000 } as const
+/** Letters of the title and message in an SMS, of three parts at most in any alphabet; longer ones are cut. */
+export const smsLetters = 200
 const wording = z.strictObject({
   title: noteText(templateLimits.title),
   message: noteText(templateLimits.message),
@@ -131,6 +136,8 @@ export const notificationRule = z.object({
   companyId: id,
   /** Of the rules that every company gets: which one it is; null for others. */
   defaultKey: z.string().nullable(),
+  /** The zones of its conditions; a deleted one is missing here. */
+  zones: z.array(z.object({ id, fleetId: id, name: z.string() })),
   /** Whether it still has the name it was given, which is shown in the language of the reader. */
   hasDefaultName: z.boolean(),
   /** When it last reached somebody. */
@@ -140,8 +147,15 @@ export const notificationRule = z.object({
   version,
 })
 export type NotificationRule = z.infer<typeof notificationRule>
+export type RuleZone = NotificationRule['zones'][number]
 
-const ruleProblems = ['company_denied', 'fleet_denied', 'name_taken', 'template_invalid'] as const
+const ruleProblems = [
+  'company_denied',
+  'fleet_denied',
+  'name_taken',
+  'template_invalid',
+  'zone_unknown',
+] as const
 export const listNotificationRules = endpoint({
   name: 'notificationRules.list',
   method: 'GET',
@@ -216,9 +230,19 @@ export const mismatches = [
   'fleet',
   'vehicle',
   'fence',
+  'zone',
   'hours',
 ] as const
 export type Mismatch = (typeof mismatches)[number]
+
+/** Why a method would not reach somebody. */
+export const unreachedReasons = [
+  'not_configured',
+  'not_verified',
+  'no_address',
+  'switched_off',
+  'low_priority',
+] as const
 
 const previewed = z.object({
   eventId: id,
@@ -226,12 +250,18 @@ const previewed = z.object({
   vehicleNumber: z.string(),
   title: z.string(),
   message: z.string(),
+  /** Names of the rule’s zones that its place lies in; empty for a rule without zones. */
+  zones: z.array(z.string()),
   /** Whom it would have reached, and by which methods. */
   recipients: z.array(
     z.object({
       name: z.string(),
       audience: z.string(),
       methods: z.array(z.enum(notificationMethods)),
+      /** Methods of the rule that would not have reached them, and why. */
+      unreached: z.array(z.object({ method: z.enum(notificationMethods), reason: z.enum(unreachedReasons) })),
+      /** Of a step of its escalation: how long after the event, while nobody acknowledged it; null: at once. */
+      afterSeconds: z.number().int().nullable(),
     }),
   ),
 })

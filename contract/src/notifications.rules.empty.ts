@@ -12,6 +12,7 @@ export const emptyRule = (): RuleBody => ({
     kinds: [],
     vehicleIds: [],
     fenceIds: [],
+    zoneIds: [],
     isAlarm: false,
   },
   schedule: { windows: [], holidays: 'any' },

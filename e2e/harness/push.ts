@@ -14,6 +14,8 @@ export interface PushService {
   }[]
   /** Hands a message to the service worker of a page, as the browser does. */
   deliver(page: Page, message: object): Promise<void>
+  /** Presses a shown notification, or one of its buttons: Chromium without a screen has nothing to click on. */
+  press(page: Page, title: string, action: '' | 'acknowledge' | 'open'): Promise<void>
   close(): Promise<void>
 }
 
@@ -62,6 +64,29 @@ export async function startPushService(): Promise<PushService> {
         data: JSON.stringify(message),
       })
       await client.detach()
+    },
+    async press(page, title, action) {
+      const worker = page
+        .context()
+        .serviceWorkers()
+        .find((one) => one.url().endsWith('/push-worker.js'))
+      if (!worker) throw new Error('The page has no worker for push.')
+      await worker.evaluate(
+        async ([wanted, pressed]) => {
+          const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+          const notification = (await registration.getNotifications()).find((one) => one.title === wanted)
+          const event = Object.assign(new Event('notificationclick'), {
+            notification,
+            action: pressed,
+            waitUntil: (work: Promise<unknown>) => waits.push(work),
+          })
+          const waits: Promise<unknown>[] = []
+          globalThis.dispatchEvent(event)
+          // The browser lets only a real click focus a window.
+          await Promise.allSettled(waits)
+        },
+        [title, action] as const,
+      )
     },
     close: () => receiver.close(),
   }

@@ -24,7 +24,7 @@ function writtenActions(): string[] {
   ])
   return [...new Set(found.map(([, action = '']) => action))].filter(
     (action) =>
-      !/^directory\.(import|export|addresses|contacts|linked_users)$|^event\.(raised|escalated)$/.test(
+      !/^directory\.(import|export|addresses|contacts|linked_users)$|^event\.(raised|escalated|handled)$/.test(
         action,
       ),
   )

@@ -34,7 +34,7 @@ const templates = [
   ],
   [
     'Tu unidad va en camino',
-    'Tu unidad {unidad}, placas {placa}, va en camino. {empresa}',
+    'Tu unidad {unidad}, placas {placas}, va en camino. {empresa}',
     'Your vehicle {vehicle}, plate {plate}, is on its way. {company}',
   ],
 ] as const
@@ -76,6 +76,14 @@ const withContacts: readonly (readonly Line[])[] = [
     [44, 'contact', '¿Pueden pasar por el paquete a las 5 en lugar de a las 4?'],
     [40, 'note', 'Ruta 3 pasa por ahí a las 17:10.'],
   ],
+]
+
+/** With the driver whose password the demo shows. */
+const withSignedInDriver: readonly Line[] = [
+  [1490, 'staff', 'Mañana empiezas a las 7:00 en la base.'],
+  [1482, 'driver', 'Enterado. ¿Me toca la misma unidad?'],
+  [1475, 'staff', 'Sí, la misma. Revisa la presión de las llantas antes de salir.'],
+  [35, 'staff', '¿Ya vienes en camino? Avísame cuando estés en la base.'],
 ]
 
 interface Person {
@@ -130,7 +138,10 @@ async function addThread(
         kind,
         name: title,
         method: kind === 'driver' ? 'in_app' : 'sms',
-        status: kind === 'driver' ? 'read' : 'delivered',
+        status:
+          kind === 'driver' && lines.some(([later, who]) => who === 'driver' && later < minutesAgo)
+            ? 'read'
+            : 'delivered',
       },
     ])
   }
@@ -160,6 +171,15 @@ export async function fillCommunication(tx: Transaction, companyId: string): Pro
     [companyId, drivers[0]?.fleetId ?? ''],
   )
   if (!staff) throw new Error('The demo has no dispatcher.')
+  const [signedIn] = await tx.sql<Person>(
+    `select c.id, concat_ws(' ', c.first_name, c.last_name) as name, c.user_id as "userId", held.fleet_id as "fleetId"
+     from directory.contacts c join identity.users on users.id = c.user_id
+     join organisation.assignments held on held.user_id = c.user_id and held.fleet_id is not null
+     where c.company_id = $1 and users.username = 'conductor' order by held.fleet_id limit 1`,
+    [companyId],
+  )
+  if (signedIn)
+    await addThread(tx, companyId, { person: signedIn, kind: 'driver', lines: withSignedInDriver, staff })
   for (const [people, kind, all] of [
     [drivers, 'driver', withDrivers],
     [contacts, 'contact', withContacts],

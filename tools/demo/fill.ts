@@ -17,6 +17,7 @@ import { fillCuautitlan, fillGuadalajara, fillMexicoCity } from './fill-companie
 import { fillGeofences } from './geofences.ts'
 import { fillReviews } from './import-reviews.ts'
 import { demoRegionFile, installDemoRegion } from './install-region.ts'
+import { fillNotificationRules } from './notification-rules.ts'
 import { fillJourneys } from './past-journeys.ts'
 import { fillSeries } from './series.ts'
 import { fillShifts } from './shifts.ts'
@@ -130,6 +131,7 @@ export async function fillDemo({
         const rules = await fillCustomRules(tx, filled.companyId)
         await fillEvents(tx, filled.companyId, filled.vehicles, filled.users, eventPositions.found, rules)
         await fillTariffs(tx, filled.companyId)
+        await fillNotificationRules(tx, filled.companyId)
         await fillGeofences(tx, filled.companyId)
         await fillCash(tx, filled.companyId)
         await fillJourneys(tx, filled.companyId, regionFile)

@@ -27,6 +27,7 @@ import type { Clock } from '@rumbo/server/platform/clock'
 import { createDatabase, type Database } from '@rumbo/server/platform/database/database'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { createFileStore, type FileStore } from '@rumbo/server/platform/files/files'
+import { uploadedFiles } from '@rumbo/server/platform/files/uploads'
 import type { Answer } from '@rumbo/server/platform/http/endpoints'
 import { mountFiles } from '@rumbo/server/platform/http/files'
 import { type Authenticator, buildHttp } from '@rumbo/server/platform/http/server'
@@ -191,7 +192,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     onExtraFields: refuseExtraFields,
     verifyAnswer: requireContract,
   })
-  await mountFiles(app, { files, authenticator })
+  await mountFiles(app, { files: uploadedFiles(files), authenticator })
 
   const call: TestCall = async <Body>(
     method: Parameters<TestCall>[0],

@@ -68,11 +68,16 @@ async function act(action, { title, tag, lang, data }) {
   })
 }
 
+/** Marks the notification as read; without a connection it stays unread, and the page shows it. */
+const markRead = ({ token, marksRead }) =>
+  marksRead ? post('/push/actions', { token, action: 'open' }).catch(() => undefined) : undefined
+
 self.addEventListener('notificationclick', (event) => {
   const { notification, action } = event
   notification.close()
   const isDone = action !== '' && action !== 'open'
-  event.waitUntil(isDone ? act(action, notification) : open(notification.data.navigate))
+  const { data } = notification
+  event.waitUntil(isDone ? act(action, notification) : Promise.all([open(data.navigate), markRead(data)]))
 })
 
 const keysOf = ({ endpoint, keys }) => ({ endpoint, p256dh: keys.p256dh, auth: keys.auth })

@@ -15,8 +15,10 @@ import { someOptions } from './commands/commands.factory.ts'
 import { SendCommandDialog } from './commands/SendCommandDialog.tsx'
 import { StopEngineDialog } from './commands/StopEngineDialog.tsx'
 import { BroadcastDialog } from './communication/broadcasts/BroadcastDialog.tsx'
-import { someThread } from './communication/communication.factory.ts'
+import { someThread, someThreadDetails } from './communication/communication.factory.ts'
+import { ReferenceDialog } from './communication/composer/ReferenceDialog.tsx'
 import { TemplateDialog } from './communication/composer/TemplateDialog.tsx'
+import { MembersDialog } from './communication/context/MembersDialog.tsx'
 import { AssignDialog as AssignThreadDialog } from './communication/threads/AssignDialog.tsx'
 import { NewThreadDialog } from './communication/threads/NewThreadDialog.tsx'
 import { ArrangeDialog } from './control-panel/ArrangeDialog.tsx'
@@ -158,6 +160,12 @@ const dialogs: Record<string, Shown[]> = {
   ],
   'communication/threads/AssignDialog': [
     (onClose) => <AssignThreadDialog thread={{ ...someThread(), fleetId: 'f1' }} onClose={onClose} />,
+  ],
+  'communication/composer/ReferenceDialog': [
+    (onClose) => <ReferenceDialog onChosen={none} onClose={onClose} />,
+  ],
+  'communication/context/MembersDialog': [
+    (onClose) => <MembersDialog thread={someThreadDetails({ kind: 'group' })} onClose={onClose} />,
   ],
   'communication/threads/NewThreadDialog': [
     (onClose) => <NewThreadDialog companyId="c1" fleetId="f1" onOpened={none} onClose={onClose} />,
@@ -500,9 +508,8 @@ async function changeField(dialog: HTMLElement, hand: Hand): Promise<() => strin
 const withoutForm = [
   'drivers/messages/UrgentMessage',
   'app/palette/ShortcutSheet',
-  // It only chooses a conversation.
-  'communication/aside/AsideDialog',
-  'communication/broadcasts/BroadcastsDialog',
+  // It lists; of its items one only chooses a conversation.
+  'communication/ListDialog',
   // It only chooses a vehicle, which is chosen again as fast.
   'dispatch/assign/AssignToDialog',
   // Its fields only choose what is tested; the same of geofences.

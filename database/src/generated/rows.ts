@@ -442,6 +442,7 @@ export interface Schema {
     tries: Generated<number>
     sendings: Generated<number>
     window_started_at: ColumnType<Date, Date | string, Date | string>
+    delivery_id: string | null
   }
   'identity.sessions': {
     id: string
@@ -701,6 +702,7 @@ export interface Schema {
     delivered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     read_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     reply_token: string | null
+    files: ColumnType<unknown | null, string | null | undefined, string | null>
   }
   'platform.delivery_attempts': {
     delivery_id: string

@@ -1,6 +1,11 @@
 import { besideLongitude } from './date-line.ts'
 import { polygonContains, type Ring } from './polygon.ts'
 
+interface Place {
+  latitude: number
+  longitude: number
+}
+
 interface Prepared<Area> {
   area: Area
   west: number
@@ -35,20 +40,31 @@ function prepare<Area extends { readonly corners: Ring }>(area: Area): Prepared<
   }
 }
 
+/** Compares the box first, since most areas are elsewhere. */
+function contains(
+  { area, west, east, south, north }: Prepared<{ readonly corners: Ring }>,
+  place: Place,
+): boolean {
+  if (place.latitude < south || place.latitude > north) return false
+  const longitude = besideLongitude(place.longitude, (west + east) / 2)
+  return longitude >= west && longitude <= east && polygonContains(area.corners, place)
+}
+
 /**
  * Finds the area that a place lies in: of several the smallest, so that a rank within a district counts as the rank; null
  * where none contains it.
  */
 export function createAreaFinder<Area extends { readonly corners: Ring }>(
   areas: readonly Area[],
-): (place: { latitude: number; longitude: number }) => Area | null {
+): (place: Place) => Area | null {
   const prepared = areas.map(prepare).sort((a, b) => a.size - b.size)
-  return (place) => {
-    const found = prepared.find(({ area, west, east, south, north }) => {
-      if (place.latitude < south || place.latitude > north) return false
-      const longitude = besideLongitude(place.longitude, (west + east) / 2)
-      return longitude >= west && longitude <= east && polygonContains(area.corners, place)
-    })
-    return found?.area ?? null
-  }
+  return (place) => prepared.find((one) => contains(one, place))?.area ?? null
+}
+
+/** Finds all areas that a place lies in, in the order given. */
+export function createAreasFinder<Area extends { readonly corners: Ring }>(
+  areas: readonly Area[],
+): (place: Place) => Area[] {
+  const prepared = areas.map(prepare)
+  return (place) => prepared.filter((one) => contains(one, place)).map(({ area }) => area)
 }

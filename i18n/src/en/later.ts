@@ -1,12 +1,14 @@
 import { billing } from './billing.ts'
 import { charges } from './charges.ts'
 import { commands } from './commands.ts'
+import { messaging } from './communication.messaging.ts'
 import { communication } from './communication.ts'
 import { directory } from './directory.ts'
 import { dispatch } from './dispatch.ts'
 import { driver } from './driver.ts'
 import { customRules } from './events.custom.ts'
 import { events } from './events.ts'
+import { failures } from './failures.ts'
 import { fenceEditor } from './geofences.editor.ts'
 import { geofences } from './geofences.ts'
 import { grid } from './grid.ts'
@@ -61,6 +63,7 @@ export const laterDomains = {
   driver,
   events,
   expected,
+  failures,
   fenceEditor,
   geofences,
   grid,
@@ -68,6 +71,7 @@ export const laterDomains = {
   history,
   imports,
   liveMap,
+  messaging,
   payments,
   monitoring,
   palette,

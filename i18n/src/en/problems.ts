@@ -159,13 +159,18 @@ export const problems = {
   thread_not_found: 'The conversation was not found. It may no longer exist, or you may not have access.',
   thread_moved_on: 'Somebody else wrote in the meantime. Look at the new messages before you send yours.',
   thread_assigned: '{{name}} already has this conversation.',
+  thread_members_fixed: 'The members of this conversation cannot be changed. Start a group instead.',
   message_not_found: 'The message was not found.',
+  message_changed:
+    'This was already sent, with other contents or to others. Nothing was sent again: write a new one for what you changed.',
   message_id_taken: 'This was already used for another message. Write the message again.',
   request_answered: '{{name}} has already answered this request.',
   recipient_not_found: 'That person is no recipient of the message.',
-  files_not_sent: 'Files reach the app of drivers only. Write to {{name}} without files.',
+  files_not_sent:
+    'SMS and WhatsApp carry files as links, and this server has no public address (RUMBO_PUBLIC_URL). A super admin can configure it. Write to {{name}} without files, or by email with up to 10 MB in total.',
   recipient_unreachable:
     'There is no way to send it by that method: the email address, phone number or account is missing.',
+  vehicle_without_driver: 'Nobody is driving this vehicle now, and it has no primary driver.',
   recipient_opted_out: 'The person asked not to receive messages by that method.',
   broadcast_not_found: 'The broadcast was not found.',
   broadcast_over: 'The broadcast was already sent or cancelled.',
@@ -228,6 +233,8 @@ export const problems = {
   push_address_denied: 'Rumbo cannot send notifications to that browser: {{reason}}',
   push_action_over: 'This notification no longer allows that: it was used already, or its time is over.',
   rule_limit: 'The company already has 100 notification rules. Delete one before you create another.',
+  template_unfilled:
+    'There is no estimated arrival for “{{name}}” (position {{at}}). Write it or remove it before you send.',
   template_invalid:
     'The template is wrong at character {{at}}: “{{name}}”. Variables are written in braces, such as {vehicle}.',
 } as const satisfies Record<ProblemCode, string>

@@ -163,14 +163,18 @@ export const problems = {
   thread_not_found: 'No se encontró la conversación. Puede que ya no exista o que no tengas acceso.',
   thread_moved_on: 'Alguien más escribió mientras redactabas. Revisa los mensajes nuevos antes de enviar.',
   thread_assigned: '{{name}} ya tiene esta conversación.',
+  thread_members_fixed: 'Los miembros de esta conversación no se pueden cambiar. Crea un grupo.',
   message_not_found: 'No se encontró el mensaje.',
+  message_changed:
+    'Esto ya se envió con otro contenido o a otros destinatarios. No se envió de nuevo: escribe uno nuevo con lo que cambiaste.',
   message_id_taken: 'Este envío ya se usó para otro mensaje. Escribe el mensaje de nuevo.',
   request_answered: '{{name}} ya respondió esta solicitud.',
   recipient_not_found: 'Esa persona no es destinataria del mensaje.',
   files_not_sent:
-    'Los archivos solo llegan a la aplicación del conductor. A {{name}} escríbele sin archivos.',
+    'Por SMS y WhatsApp los archivos van como enlace, y este servidor no tiene una dirección pública (RUMBO_PUBLIC_URL). Un superadministrador puede configurarla. A {{name}} escríbele sin archivos, o por correo con hasta 10 MB en total.',
   recipient_unreachable:
     'No hay forma de enviárselo por ese medio: falta su correo, su teléfono o su cuenta.',
+  vehicle_without_driver: 'Nadie maneja esta unidad ahora y no tiene conductor principal.',
   recipient_opted_out: 'La persona pidió no recibir mensajes por ese medio.',
   broadcast_not_found: 'No se encontró el mensaje masivo.',
   broadcast_over: 'El mensaje masivo ya se envió o se canceló.',
@@ -235,6 +239,8 @@ export const problems = {
   push_address_denied: 'Rumbo no puede enviar notificaciones a ese navegador: {{reason}}',
   push_action_over: 'Esta notificación ya no permite esa acción: ya se usó o venció.',
   rule_limit: 'La empresa ya tiene 100 reglas de notificación. Elimina alguna antes de crear otra.',
+  template_unfilled:
+    'No hay una hora estimada de llegada para «{{name}}» (posición {{at}}). Escríbela o quítala antes de enviar.',
   template_invalid:
     'La plantilla tiene un error en el carácter {{at}}: «{{name}}». Las variables se escriben entre llaves, como {unidad}.',
 } as const satisfies Record<ProblemCode, string>

@@ -34,6 +34,7 @@ it('implements every endpoint of the contract once, and no others', async () => 
     passwords: createPasswords(testPasswordCost),
     hasSecureCookies: false,
     publicUrl: () => 'http://localhost',
+    linkAddress: null,
     channels: { email: false, sms: false, push: false, webhook: true },
     guarded: { check: async () => undefined },
     pushKeys: null,

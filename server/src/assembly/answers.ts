@@ -1,6 +1,6 @@
 import { billingEndpoints, findTariffsOfZone } from '../billing/index.ts'
 import { commandEndpoints } from '../commands/index.ts'
-import { communicationEndpoints } from '../communication/index.ts'
+import { communicationEndpoints, routeRepliesToLink } from '../communication/index.ts'
 import { contactsOf, directoryEndpoints, releaseUser } from '../directory/index.ts'
 import { dispatchEndpoints, findPredictionOf } from '../dispatch/index.ts'
 import { driverEndpoints } from '../drivers/index.ts'
@@ -92,6 +92,8 @@ export interface AnswerOptions {
   hasSecureCookies: boolean
   /** Base URL of links in mails; called for each mail. */
   publicUrl: () => string
+  /** Where people elsewhere reach this server, for links to files; null where that is not configured. */
+  linkAddress: string | null
   /** Which channels have a server configured. */
   channels: ConfiguredChannels
   /** For addresses that users enter. */
@@ -131,6 +133,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...proofEndpoints(options),
     ...trackingEndpoints({
       predictionOf: findPredictionOf,
+      linkSent: routeRepliesToLink,
       ...options,
       basemap: () => readBasemapOf(options.tiles, options.tilesUrl),
     }),
@@ -161,7 +164,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...preferenceEndpoints,
     ...webhookEndpoints(options),
     ...pushEndpoints({ ...options, pushLinks: pushLinks(drivers) }),
-    ...communicationEndpoints(drivers),
+    ...communicationEndpoints({ ...drivers, channels: options.channels, predictionOf: findPredictionOf }),
     ...auditEndpoints({ database: options.database, companies: findCompanyNames }),
     ...workEndpoints,
     ...monitoringEndpoints({

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { regionUploadsPath } from '@rumbo/contract/places.regions.contract'
 import type { FastifyInstance } from 'fastify'
-import { attachmentStore } from '../communication/index.ts'
+import { attachmentStore, sharedFiles } from '../communication/index.ts'
 import { createAuthenticator, createPasswords, readFormerCodeKeys } from '../identity/index.ts'
 import { registerInstallationMetrics } from '../monitoring/index.ts'
 import { readInboxes, unsubscriptions } from '../notifications/index.ts'
@@ -21,13 +21,14 @@ import { recordHook } from '../platform/deliveries/receipts.ts'
 import { smsHooks } from '../platform/deliveries/sms-hooks.ts'
 import { countPending } from '../platform/facts/pending.ts'
 import { createFileStore } from '../platform/files/files.ts'
-import { mountAttachments } from '../platform/http/attachments.ts'
+import { uploadedFiles } from '../platform/files/uploads.ts'
 import { mountDocs } from '../platform/http/docs.ts'
 import { mountFiles } from '../platform/http/files.ts'
 import { mountMailHook } from '../platform/http/mail-hook.ts'
 import { openApiDocument } from '../platform/http/openapi.ts'
 import { mountPages } from '../platform/http/pages.ts'
 import { type Authenticator, buildHttp } from '../platform/http/server.ts'
+import { mountSharedFiles } from '../platform/http/shared-files.ts'
 import { mountSmsHook } from '../platform/http/sms-hook.ts'
 import { mountTiles } from '../platform/http/tiles.ts'
 import { mountUnsubscribe } from '../platform/http/unsubscribe.ts'
@@ -122,6 +123,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     mapsUrlTemplate: configuration.mapsUrlTemplate,
     hasSecureCookies: configuration.publicUrl?.startsWith('https:') ?? false,
     publicUrl: () => publicUrlOf(configuration, port),
+    linkAddress: configuration.publicUrl ?? null,
     channels: configuredChannels(configuration),
     guarded: createGuardedRequest({ allowedAddresses: configuration.webhookAddresses }),
     pushKeys: configuration.push && createVapidReader(configuration.push.pair, database, secret),
@@ -154,11 +156,9 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
       ),
     tilesOrigin: configuration.tilesUrl ? new URL(configuration.tilesUrl).origin : null,
   })
-  await mountFiles(app, {
-    authenticator,
-    files,
-  })
-  await mountAttachments(app, { authenticator, attachments: attachmentStore({ database, files }) })
+  await mountFiles(app, { authenticator, files: uploadedFiles(files) })
+  await mountFiles(app, { authenticator, files: attachmentStore({ database, files }) })
+  await mountSharedFiles(app, sharedFiles({ database, files }))
   mountTiles(app, tiles)
   await mountUploadParts(app, {
     path: regionUploadsPath,

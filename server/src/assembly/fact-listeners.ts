@@ -1,4 +1,4 @@
-import { openEmergency } from '../communication/index.ts'
+import { followDriverOfService, openEmergency } from '../communication/index.ts'
 import { followPresentedCard } from '../drivers/index.ts'
 import { mailRegistration, type UserRegistered } from '../identity/index.ts'
 import {
@@ -46,6 +46,11 @@ export const factListenersOf = (context: PostContext): readonly FactListener[] =
     name: 'communication.open-emergency',
     kinds: ['event.raised'],
     handle: (fact, tx) => openEmergency(tx, fact),
+  },
+  {
+    name: 'communication.follow-drivers',
+    kinds: ['service.changed_for_driver'],
+    handle: (fact, tx) => followDriverOfService(tx, fact),
   },
   {
     name: 'notifications.notify-of-messages',

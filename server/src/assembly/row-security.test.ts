@@ -5,7 +5,9 @@ import { assignments } from '../organisation/index.ts'
 import { type Actor, roleOf } from '../platform/access/access.ts'
 import { type AccessHarness, createAccessHarness } from './testing/access.harness.ts'
 import { arrangeRows, type Relation, readRelations } from './testing/row-security.harness.ts'
-import { mayRead, mayWrite, type Reach, type Row, reachesOf, rules } from './testing/row-security.rules.ts'
+import type { Reach, Row } from './testing/row-security.reach.ts'
+import { reachesOf } from './testing/row-security.reaches.ts'
+import { mayRead, mayWrite, rules } from './testing/row-security.rules.ts'
 
 let harness: AccessHarness
 let superuser: pg.Client

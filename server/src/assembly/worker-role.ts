@@ -1,5 +1,10 @@
 import { join } from 'node:path'
-import { watchMessages, watchReplies } from '../communication/index.ts'
+import {
+  communicationCrontab,
+  communicationTasks,
+  watchMessages,
+  watchReplies,
+} from '../communication/index.ts'
 import {
   createDispatchEngine,
   figureCrontab,
@@ -63,6 +68,7 @@ import { historyCrontab, historyTasks } from '../telemetry/index.ts'
 import { countCrontab, countTasks } from '../vehicles/index.ts'
 import { watchApproaches } from '../watchpoints/index.ts'
 import { factListenersOf } from './fact-listeners.ts'
+import { acknowledgers } from './push-links.ts'
 import type { RunningRole, Shared } from './shared.ts'
 import { workKinds } from './work-kinds.ts'
 
@@ -82,6 +88,7 @@ const crontab = [
   repositioningCrontab,
   driverCrontab,
   notificationCrontab,
+  communicationCrontab,
   '41 8 * * * identity:forget-sign-ins ?fill=1d',
 ].join('\n')
 
@@ -109,10 +116,19 @@ export async function startWorkerRole({
     database,
     secret,
     clock,
-    pushTargets: pushTargets({ database, secret, publicUrl: configuration.publicUrl ?? null }),
+    pushTargets: pushTargets({
+      database,
+      secret,
+      publicUrl: configuration.publicUrl ?? null,
+      mayAcknowledge: acknowledgers(database),
+    }),
     webhookTargets: webhookTargets(database, secret),
   })
-  const senders = sendersOf(configuration, clock, targeted)
+  const files = createFileStore({ database, clock, ...configuration.files })
+  const senders = sendersOf(configuration, clock, {
+    ...targeted,
+    readFile: async (id) => (await files.records.read(id)).content,
+  })
   const runner = createDeliveryRunner({
     database,
     bus,
@@ -124,7 +140,6 @@ export async function startWorkerRole({
   for (const { name, channel, status } of deliveryCounters)
     figures.gauge(name, () => runner.count(channel, status))
   runner.start()
-  const files = createFileStore({ database, clock, ...configuration.files })
   const regions = configuration.regionsFolder
   const regionFiles = createRegionStore({
     directory: regions,
@@ -171,6 +186,7 @@ export async function startWorkerRole({
       ...figureTasks({ database, clock }),
       ...repositioningTasks({ database, roads, geocoding, log }),
       ...notificationTasks({ database }),
+      ...communicationTasks(database),
       ...driverTasks({ database, clock, shiftLinks: { driversChanged: followDrivers } }),
       [workJob]: workTask({
         database,

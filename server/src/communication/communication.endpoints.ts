@@ -5,9 +5,11 @@ import {
   listBroadcasts,
   previewBroadcast,
   readBroadcast,
+  retryBroadcast,
 } from '@rumbo/contract/communication.broadcasts.contract'
 import {
   assignThread,
+  changeMembers,
   countThreads,
   listCommunicationPeople,
   listOwnThreads,
@@ -37,6 +39,7 @@ import {
 } from '@rumbo/contract/communication.templates.contract'
 import { actInDriverThreads, readDriverThreads } from '@rumbo/contract/drivers.threads.contract'
 import { signedIn } from '../platform/access/access.ts'
+import type { ConfiguredChannels } from '../platform/deliveries/channels.ts'
 import { type Answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
 import type { ShiftLinks } from '../shifts/index.ts'
 import {
@@ -46,6 +49,7 @@ import {
   previewBroadcastOf,
   readBroadcastOf,
 } from './broadcasts/communication.broadcasts.actions.ts'
+import { retryBroadcastOf } from './broadcasts/communication.broadcasts.retry.actions.ts'
 import {
   actInDriverThreadsOf,
   type DriverThreadDeps,
@@ -67,7 +71,10 @@ import {
   deleteTemplateOf,
   fillTemplateOf,
   listTemplatesOf,
+  type PredictionOf,
 } from './templates/communication.templates.actions.ts'
+import { openDirectThreadOf } from './threads/communication.direct.actions.ts'
+import { changeMembersOf } from './threads/communication.members.actions.ts'
 import {
   assignThreadTo,
   changeThreadOf,
@@ -76,20 +83,35 @@ import {
   listPeopleOf,
   listThreadsOf,
   markThreadReadOf,
-  openDirectThreadOf,
   openThreadOf,
   readThreadOf,
 } from './threads/communication.threads.actions.ts'
 
 /** All run under the system role: `requireThread` and `requireFleet` decide who may read and write. */
-export const communicationEndpoints = (deps: DriverThreadDeps & { shiftLinks: ShiftLinks }): Answer[] => [
+export const communicationEndpoints = ({
+  linkAddress,
+  channels,
+  ...deps
+}: DriverThreadDeps & {
+  shiftLinks: ShiftLinks
+  /** Which methods have a server. */
+  channels: Pick<ConfiguredChannels, 'email' | 'sms'>
+  /** Where people elsewhere reach this server, for links to files; null where that is not configured. */
+  linkAddress: string | null
+  predictionOf: PredictionOf
+}): Answer[] => [
   answerAsSystem(listThreads, ({ query }, { tx, actor }) => listThreadsOf(tx, actor, query)),
   answerAsSystem(countThreads, (_input, { tx, actor }) => countThreadsOf(tx, actor)),
-  answerAsSystem(readThread, ({ params }, { tx, actor }) => readThreadOf(tx, actor, params.id)),
-  answerAsSystem(openThread, ({ body }, { tx, actor }) => openThreadOf(tx, actor, body)),
+  answerAsSystem(readThread, ({ params }, { tx, actor }) => readThreadOf(tx, actor, params.id, channels)),
+  answerAsSystem(openThread, ({ body }, { tx, actor }) => openThreadOf(tx, actor, body, channels)),
   answerAsSystem(listOwnThreads, (_input, { tx, actor }) => listOwnThreadsOf(tx, actor)),
-  answerAsSystem(openDirectThread, ({ body }, { tx, actor }) => openDirectThreadOf(tx, actor, body)),
+  answerAsSystem(openDirectThread, ({ body }, { tx, actor }) =>
+    openDirectThreadOf(tx, actor, body, channels),
+  ),
   answerAsSystem(listCommunicationPeople, ({ query }, { tx, actor }) => listPeopleOf(tx, actor, query)),
+  answerAsSystem(changeMembers, ({ params, body }, { tx, actor }) =>
+    changeMembersOf(tx, actor, params.id, body),
+  ),
   answerAsSystem(markThreadRead, ({ params, body }, { tx, actor }) =>
     markThreadReadOf(tx, actor, params.id, body.sequence),
   ),
@@ -105,10 +127,14 @@ export const communicationEndpoints = (deps: DriverThreadDeps & { shiftLinks: Sh
   answerAsSystem(listMessages, ({ params, query }, { tx, actor }) =>
     listMessagesOf(tx, actor, params.id, query.before),
   ),
-  answerAsSystem(sendMessage, ({ params, body }, { tx, actor }) => sendMessageOf(tx, actor, params.id, body)),
-  answerAsSystem(listRecipients, ({ params }, { tx, actor }) => listRecipientsOf(tx, actor, params)),
+  answerAsSystem(sendMessage, ({ params, body }, { tx, actor }) =>
+    sendMessageOf(tx, actor, params.id, { body, linkAddress }),
+  ),
+  answerAsSystem(listRecipients, ({ params }, { tx, actor }) =>
+    listRecipientsOf(tx, actor, params, channels),
+  ),
   answerAsSystem(retryRecipient, ({ params, body }, { tx, actor }) =>
-    retryRecipientOf(tx, actor, params, body.method),
+    retryRecipientOf(tx, actor, params, { method: body.method, linkAddress, channels }),
   ),
   answerAsSystem(deliverNow, ({ params }, { tx, actor }) => deliverNowOf(tx, actor, params)),
   answerAsSystem(answerRequest, ({ params, body }, { tx, actor }) =>
@@ -124,11 +150,18 @@ export const communicationEndpoints = (deps: DriverThreadDeps & { shiftLinks: Sh
   answerAsSystem(deleteMessageTemplate, ({ params }, { tx, actor }) =>
     deleteTemplateOf(tx, actor, params.id),
   ),
-  answerAsSystem(fillMessageTemplate, ({ params }, { tx, actor }) => fillTemplateOf(tx, actor, params)),
+  answerAsSystem(fillMessageTemplate, ({ params }, { tx, actor }) =>
+    fillTemplateOf(tx, actor, params, deps.predictionOf),
+  ),
   answerAsSystem(previewBroadcast, ({ body }, { tx, actor }) => previewBroadcastOf(tx, actor, body)),
   answerAsSystem(createBroadcast, ({ body }, { tx, actor }) => createBroadcastOf(tx, actor, body)),
   answerAsSystem(listBroadcasts, ({ query }, { tx, actor }) => listBroadcastsOf(tx, actor, query)),
-  answerAsSystem(readBroadcast, ({ params }, { tx, actor }) => readBroadcastOf(tx, actor, params.id)),
+  answerAsSystem(readBroadcast, ({ params }, { tx, actor }) =>
+    readBroadcastOf(tx, actor, params.id, channels),
+  ),
+  answerAsSystem(retryBroadcast, ({ params, body }, { tx, actor }) =>
+    retryBroadcastOf(tx, actor, params.id, { method: body.method, channels }),
+  ),
   answerAsSystem(cancelBroadcast, ({ params }, { tx, actor }) => cancelBroadcastOf(tx, actor, params.id)),
   answerAsSystem(readIncident, ({ params }, { tx, actor }) => readIncidentOf(tx, actor, params.id)),
   answerAsSystem(addIncidentEntry, ({ params, body }, { tx, actor }) =>

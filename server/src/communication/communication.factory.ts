@@ -2,7 +2,9 @@ import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { insertBroadcast } from './broadcasts/communication.broadcasts.repository.ts'
 import { insertEntry } from './emergency/communication.emergency.repository.ts'
-import { insertAside, insertRoute } from './inbound/communication.inbound.repository.ts'
+import { insertFileLink } from './files/communication.files.repository.ts'
+import { insertAside } from './inbound/communication.aside.repository.ts'
+import { insertRoute } from './inbound/communication.inbound.repository.ts'
 import { insertMessage } from './messages/communication.messages.repository.ts'
 import { insertRecipients } from './messages/communication.recipients.repository.ts'
 import { insertTemplate } from './templates/communication.templates.repository.ts'
@@ -90,6 +92,8 @@ export async function buildCommunication(tx: Transaction, given: Given) {
     ...here,
     filter: { kind: 'onDuty' },
     text: 'Reunión',
+    texts: null,
+    templateId: null,
     priority: 'normal',
     authorId,
     author: 'Ana Torres',
@@ -104,6 +108,15 @@ export async function buildCommunication(tx: Transaction, given: Given) {
   await insertAside(tx, {
     ...{ id: asideId, companyId, channel: 'email', from: 'elena@example.com', contactName: 'Elena Torres' },
     ...{ subject: 'Pedido', text: `Hola ${asideId}`, reason: 'no_token', receivedAt: tx.now },
+    ...{ contactIds: [contactId], fleetId },
+  })
+  await tx.sql(
+    `insert into communication.aside_floods (company_id, hour, replies) values ($1, $2, 1) on conflict do nothing`,
+    [companyId, tx.now],
+  )
+  await insertFileLink(tx, {
+    ...{ id: uuid(), tokenHash: uuid(), companyId, messageId, recipientId: contactId, attachmentIds: [] },
+    ...{ language: 'es', expiresAt: tx.now },
   })
   const recipient = { threadId, recipientId: contactId, recipientAddress: '+525512345678' }
   await insertRoute(tx, { channel: 'sms', address: '+525512345678', ...recipient, deliveryId: uuid() })

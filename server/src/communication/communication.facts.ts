@@ -9,8 +9,15 @@ export type MessagesShown = Fact<
     to: { messageId: string; driverId: string }[]
   }
 >
-/** A driver or contact wrote in a conversation that somebody has. */
-export type MessageReceived = Fact<'message.received', { messageId: string; assigneeId: string }>
+/** A driver or contact wrote in a conversation of a fleet. `assigneeId`: who has it; null for nobody. */
+export type MessageReceived = Fact<'message.received', { messageId: string; assigneeId: string | null }>
+/** A member of a private conversation wrote to the others. */
+export type MessageWritten = Fact<'message.written', { messageId: string; memberIds: string[] }>
+/** Somebody gave a conversation of a fleet to a user. */
+export type ThreadAssigned = Fact<
+  'thread.assigned',
+  { threadId: string; title: string; assigneeId: string; by: string }
+>
 
 /** Recipients in one fact. */
 const atOnce = 500
@@ -32,19 +39,36 @@ export function recordShown(
   }
 }
 
-/** Records that somebody else than the fleet's staff wrote, for who has the conversation. */
+/** Records that somebody else than the fleet's staff wrote, for who has the conversation or may answer it. */
 export function recordReceived(
   tx: Transaction,
   thread: { companyId: string; fleetId: string | null; assigneeId: string | null },
   messageId: string,
 ): void {
   const { companyId, fleetId, assigneeId } = thread
-  if (assigneeId === null || fleetId === null) return
+  if (fleetId === null) return
   const fact: MessageReceived = {
     kind: 'message.received',
     companyId,
     fleetId,
     payload: { messageId, assigneeId },
   }
+  tx.fact(fact)
+}
+
+/** Records that a member wrote in a private conversation, for these others. */
+export function recordWritten(tx: Transaction, companyId: string, payload: MessageWritten['payload']): void {
+  if (payload.memberIds.length === 0) return
+  const fact: MessageWritten = { kind: 'message.written', companyId, payload }
+  tx.fact(fact)
+}
+
+/** Records that a conversation was given to a user. */
+export function recordAssigned(
+  tx: Transaction,
+  { companyId, fleetId }: { companyId: string; fleetId: string },
+  payload: ThreadAssigned['payload'],
+): void {
+  const fact: ThreadAssigned = { kind: 'thread.assigned', companyId, fleetId, payload }
   tx.fact(fact)
 }

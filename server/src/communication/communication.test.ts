@@ -1,5 +1,6 @@
-import type { Broadcast } from '@rumbo/contract/communication.broadcasts.contract'
+import { type Broadcast, broadcastOfDispatchers } from '@rumbo/contract/communication.broadcasts.contract'
 import type { Thread, ThreadCounts, ThreadDetails } from '@rumbo/contract/communication.contract'
+import type { IncidentEntry } from '@rumbo/contract/communication.incident.contract'
 import type { Message, MessageRecipient } from '@rumbo/contract/communication.messages.contract'
 import type { DriverThread } from '@rumbo/contract/drivers.threads.contract'
 import type { Problem } from '@rumbo/contract/problems.contract'
@@ -7,6 +8,7 @@ import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildContact } from '../directory/directory.factory.ts'
+import { findPredictionOf } from '../dispatch/index.ts'
 import { buildEvent } from '../events/events.factory.ts'
 import { buildUser } from '../identity/identity.factory.ts'
 import {
@@ -24,7 +26,7 @@ import { buildDriver, buildShift } from '../shifts/shifts.factory.ts'
 import { buildPosition } from '../telemetry/telemetry.factory.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 import { workOffMessages } from './held/communication.held.watch.ts'
-import { communicationEndpoints, openEmergency } from './index.ts'
+import { communicationEndpoints, followDriverOfService, openEmergency } from './index.ts'
 
 const shiftLinks = { driversChanged: followDrivers }
 const names = [
@@ -47,11 +49,16 @@ let vehicleId: string
 let driverId: string
 let clientId: string
 let shiftId: string
+const channels = { email: true, sms: true }
 
 beforeAll(async () => {
   test = await createTestApp({
     answers: ({ database, clock }) => [
-      ...communicationEndpoints({ database, clock, shiftLinks }),
+      ...communicationEndpoints({
+        ...{ database, clock, channels, shiftLinks },
+        linkAddress: 'https://rumbo.example',
+        predictionOf: findPredictionOf,
+      }),
       ...shiftEndpoints(shiftLinks),
     ],
   })
@@ -151,6 +158,7 @@ describe('a conversation with a driver', () => {
       null,
     ])
     expect(await problems(act(reply))).toEqual([null])
+    expect(await problems(act({ ...reply, text: 'No voy' }))).toEqual(['message_changed'])
     expect((await messages(thread.id)).map(({ text, sequence, author }) => [sequence, text, author])).toEqual(
       [
         [1, 'Recoge en la puerta 4', 'Beto Torres'],
@@ -184,7 +192,26 @@ describe('a conversation with a driver', () => {
     const first = (await send(thread.id, { id, text: 'Uno' })).body
     expect((await send(thread.id, { id, text: 'Uno' })).body).toEqual(first)
     expect((await send(thread.id, { id, text: 'Uno' }, as.lead)).body.code).toBe('message_id_taken')
+    for (const other of [
+      { text: 'Dos' },
+      { text: 'Uno', priority: 'urgent' },
+      { text: 'Uno', kind: 'note' },
+    ]) {
+      const { status, body } = await send(thread.id, { id, ...other })
+      expect([status, body.code, body.current]).toEqual([409, 'message_changed', first])
+    }
     expect(await messages(thread.id)).toHaveLength(1)
+  })
+
+  it('refuses 100 kB from the driver page whole, and writes what comes after it', async () => {
+    const thread = await open()
+    const written = await act({ kind: 'send', threadId: thread.id, text: 'x'.repeat(100_000) })
+    expect(written.status).toBe(422)
+    expect(await messages(thread.id)).toEqual([])
+    expect(await problems(act({ kind: 'send', threadId: thread.id, text: 'x'.repeat(4_000) }))).toEqual([
+      null,
+    ])
+    expect((await messages(thread.id)).map(({ text }) => text.length)).toEqual([4_000])
   })
 
   it('numbers the messages of ten people at once without gaps', async () => {
@@ -206,6 +233,10 @@ describe('a conversation with a driver', () => {
     expect(late.body.code).toBe('thread_moved_on')
     expect(late.body.current).toMatchObject({ items: [{ text: 'A la puerta 4' }] })
     expect((await send(thread.id, { text: 'Como dijo Ana', afterSequence: 2 })).status).toBe(201)
+    const both = await Promise.all(
+      [as.lead, as.dispatcher].map((call) => send(thread.id, { text: 'Listo', afterSequence: 3 }, call)),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
   it.each([
@@ -242,7 +273,12 @@ describe('a conversation with a driver', () => {
     expect(await listed('box=all')).toEqual([])
     expect(await listed('box=done')).toEqual([id])
     expect(await listed('search=alvaro%20obregon')).toEqual([id])
+    expect(await listed('search=OBRE%2012')).toEqual([id])
     expect(await listed('search=nada')).toEqual([])
+    await send(id, { text: 'La clave es 4471', kind: 'note' })
+    // Both words are of one message.
+    expect(await listed('search=obregon%20clave')).toEqual([])
+    expect(await listed('search=%27%5C%20%26%20%3A*')).toEqual([])
     await act({ kind: 'send', threadId: id, text: 'Sigo aquí' })
     expect(await listed('box=waiting')).toEqual([id])
   })
@@ -325,13 +361,26 @@ describe('a contact', () => {
       ),
     )
     const [row] = await recipients(sent)
-    expect(row).toMatchObject({ status: 'failed', detail: 'No such number', otherMethods: ['email'] })
+    expect(row).toMatchObject({ status: 'failed', detail: 'No such number', otherMethods: ['sms', 'email'] })
     const again = await as.dispatcher<MessageRecipient>(
       'POST',
       `/threads/${id}/messages/${sent.id}/recipients/${clientId}/retry`,
       { body: { method: 'email' } },
     )
     expect(again.body).toMatchObject({ method: 'email', status: 'pending' })
+  })
+  it('is shown with how messages get there, the usual way first, and only what is configured', async () => {
+    const methods = ({ parties }: ThreadDetails) => parties.map((party) => party.methods)
+    const { id } = await open({ kind: 'contact', contactId: clientId })
+    const read = async () => (await as.dispatcher<ThreadDetails>('GET', `/threads/${id}`)).body
+    expect(methods(await read())).toEqual([['sms', 'email']])
+    expect(methods(await open())[0]?.[0]).toBe('in_app')
+    channels.sms = false
+    try {
+      expect(methods(await read())).toEqual([['email']])
+    } finally {
+      channels.sms = true
+    }
   })
   it('who wants nothing gets nothing', async () => {
     const contact = await test.build(async (tx) => {
@@ -495,6 +544,41 @@ describe('a template', () => {
     expect(filled.body.text).not.toContain('{')
     expect((await create()).body.code).toBe('name_taken')
   })
+  it('has the arrival at the next stop; without an estimate it is not sent with a hole', async () => {
+    const { body } = await create({ texts: { es: 'Llega {llegada} a {lugar}', en: 'Arrives {eta}' } })
+    const service = await test.build(async (tx) => {
+      const built = await buildService(tx, { ...place, requesterContactId: clientId })
+      await tx.sql(
+        `update services.services set assigned_driver_id = $2, assigned_vehicle_id = $3, status = 'in_progress' where id = $1`,
+        [built.id, driverId, vehicleId],
+      )
+      return built
+    })
+    const { id } = await open({ kind: 'service', serviceId: service.id })
+    const fill = async () =>
+      (await as.dispatcher<{ text: string }>('GET', `/threads/${id}/templates/${body.id}`)).body.text
+    const hole = await fill()
+    expect(hole).toMatch(/^Llega \{llegada\} a ./)
+    const refused = await send(id, { text: hole, templateId: body.id })
+    expect([refused.status, refused.body.code, refused.body.words]).toEqual([
+      422,
+      'template_unfilled',
+      { name: 'llegada', at: 7 },
+    ])
+    expect((await send(id, { text: hole, kind: 'note' })).status).toBe(201)
+    await test.build((tx) =>
+      tx.sql(
+        `insert into dispatch.predictions (service_id, company_id, fleet_id, stop_id, vehicle_id, promised_at, has_window,
+           arrives_at, is_estimate, cause, predicted_at)
+         select $1, $2, $3, (select id from services.planned_stops where service_id = $1 order by sequence limit 1), $4, $5,
+           false, $5::timestamptz + interval '25 minutes', false, 'distance', $5`,
+        [service.id, place.companyId, place.fleetId, vehicleId, tx.now],
+      ),
+    )
+    const minute = new Date(test.clock.now().getTime() + 25 * 60_000).toISOString().slice(14, 16)
+    expect(await fill()).toMatch(new RegExp(`^Llega \\d\\d:${minute}.* a Plaza`))
+    expect((await send(id, { text: await fill(), templateId: body.id })).status).toBe(201)
+  })
   it('with an unknown variable is refused with its position', async () => {
     const { status, body } = await create({ texts: { ...texts, en: 'Go to {nowhere}' } })
     expect([status, body.code]).toEqual([422, 'template_invalid'])
@@ -529,6 +613,22 @@ describe('a broadcast', () => {
         { body: { fleetId: place.fleetId, filter } },
       )
     ).body
+  /** Drivers with a planned shift in the fleet, without accounts. */
+  const hire = (number: number) =>
+    test.build((tx) =>
+      tx.sql(
+        `with made as (
+           insert into directory.contacts (id, company_id, first_name, last_name, primary_phone, role, status, created_at, updated_at)
+           select gen_random_uuid(), $1, 'Conductor', n::text, '+52 55 0000 0000', 'primary_driver', 'active', $4, $4
+           from generate_series(1, $5::int) n returning id)
+         insert into shifts.shifts (id, company_id, fleet_id, driver_id, driver_name, vehicle_id, vehicle_number, starts_at,
+           ends_at, status, created_at, updated_at)
+         select gen_random_uuid(), $1, $2, id, 'Conductor', $3, 'A-1', $4::timestamptz + n * interval '1 hour' ,
+           $4::timestamptz + n * interval '1 hour' + interval '1 minute', 'planned', $4, $4
+         from (select id, row_number() over () + 10 as n from made) numbered`,
+        [place.companyId, place.fleetId, vehicleId, tx.now, number],
+      ),
+    )
   it('reaches whom the preview names, by place, status and choice', async () => {
     await drive(0)
     expect(await preview(square(19.4))).toMatchObject({ recipients: 1, names: [{ name: 'Iván Mora' }] })
@@ -539,6 +639,11 @@ describe('a broadcast', () => {
     const sent = (await as.dispatcher<Broadcast>('POST', '/broadcasts', given)).body
     expect(sent).toMatchObject({ status: 'sent', recipients: 1, read: 0 })
     expect((await as.dispatcher<Broadcast>('POST', '/broadcasts', given)).body.id).toBe(sent.id)
+    for (const other of [{ text: 'Reunión a las 9' }, { filter: square(19.3) }, { priority: 'urgent' }]) {
+      const edited = { body: { ...given.body, ...other } }
+      const { status, body: refused } = await as.dispatcher<Problem>('POST', '/broadcasts', edited)
+      expect([status, refused.code]).toEqual([409, 'message_changed'])
+    }
     const [thread] = await phone()
     expect(thread?.messages.map(({ text }) => text)).toEqual(['Reunión a las 8'])
     const unread = async (who: typeof as.dispatcher) =>
@@ -568,21 +673,35 @@ describe('a broadcast', () => {
     const late = await as.dispatcher<Problem>('POST', `/broadcasts/${first?.id}/cancel`)
     expect(late.body.code).toBe('broadcast_over')
   })
+  it('that was scheduled for few reaches nobody where it would reach more than its author may write to by then', async () => {
+    const scheduledAt = new Date(test.clock.now().getTime() + 60_000).toISOString()
+    const byDispatcher = (await as.dispatcher<Broadcast>('POST', '/broadcasts', body({ scheduledAt }))).body
+    const byLead = (await as.lead<Broadcast>('POST', '/broadcasts', body({ scheduledAt, text: 'De todos' })))
+      .body
+    expect([byDispatcher, byLead].map(({ status }) => status)).toEqual(['scheduled', 'scheduled'])
+    await hire(broadcastOfDispatchers)
+    test.clock.advance(61)
+    await workOff()
+    const now = async ({ id }: Broadcast) => (await as.viewer<Broadcast>('GET', `/broadcasts/${id}`)).body
+    expect(await now(byDispatcher)).toMatchObject({ status: 'cancelled', cancelledBy: 'Rumbo', sentAt: null })
+    expect(await now(byLead)).toMatchObject({ status: 'sent', recipients: broadcastOfDispatchers + 1 })
+    expect((await phone())[0]?.messages.map(({ text }) => text)).toEqual(['De todos'])
+    // It is over: later there is nothing to send.
+    test.clock.advance(60)
+    await workOff()
+    expect((await phone())[0]?.messages).toHaveLength(1)
+  })
+  it('that was scheduled for as many as a dispatcher may write to is sent', async () => {
+    const scheduledAt = new Date(test.clock.now().getTime() + 60_000).toISOString()
+    const { id } = (await as.dispatcher<Broadcast>('POST', '/broadcasts', body({ scheduledAt }))).body
+    await hire(broadcastOfDispatchers - 1)
+    test.clock.advance(61)
+    await workOff()
+    const sent = (await as.viewer<Broadcast>('GET', `/broadcasts/${id}`)).body
+    expect(sent).toMatchObject({ status: 'sent', recipients: broadcastOfDispatchers })
+  })
   it('to 5,000 drivers is sent in well under ten seconds, by a manager only', async () => {
-    await test.build((tx) =>
-      tx.sql(
-        `with made as (
-           insert into directory.contacts (id, company_id, first_name, last_name, primary_phone, role, status, created_at, updated_at)
-           select gen_random_uuid(), $1, 'Conductor', n::text, '+52 55 0000 0000', 'primary_driver', 'active', $4, $4
-           from generate_series(1, 5000) n returning id)
-         insert into shifts.shifts (id, company_id, fleet_id, driver_id, driver_name, vehicle_id, vehicle_number, starts_at,
-           ends_at, status, created_at, updated_at)
-         select gen_random_uuid(), $1, $2, id, 'Conductor', $3, 'A-1', $4::timestamptz + n * interval '1 hour' ,
-           $4::timestamptz + n * interval '1 hour' + interval '1 minute', 'planned', $4, $4
-         from (select id, row_number() over () + 10 as n from made) numbered`,
-        [place.companyId, place.fleetId, vehicleId, tx.now],
-      ),
-    )
+    await hire(5_000)
     expect(await preview({ kind: 'fleet' })).toMatchObject({ recipients: 5001, maySend: false })
     expect((await as.dispatcher<Problem>('POST', '/broadcasts', body())).body.code).toBe(
       'broadcast_too_large',
@@ -643,6 +762,71 @@ describe('an emergency', () => {
       'Beto Torres',
     ])
   })
+  it('notes where the vehicle was, and loses its pin with the event, saying who', async () => {
+    const at = (latitude: number) =>
+      test.build((tx) => buildPosition(tx, vehicleId, { latitude, longitude: -99.13 }))
+    const event = await test.build((tx) => buildEvent(tx, { ...place, vehicleId }))
+    await at(19.43)
+    await declare(event.id)
+    const thread = async () => {
+      const { items } = (await as.viewer<{ items: Thread[] }>('GET', '/threads?box=urgent')).body
+      return items[0]
+    }
+    const id = (await thread())?.id ?? ''
+    const log = async (): Promise<[string, number | string | undefined][]> => {
+      const { entries } = (await as.viewer<{ entries: IncidentEntry[] }>('GET', `/threads/${id}/incident`))
+        .body
+      return entries
+        .filter(({ kind }) => kind === 'position' || kind === 'pinned' || kind === 'unpinned')
+        .map(({ kind, by, place: where }) => [kind, where?.latitude ?? by])
+    }
+    await workOff()
+    expect(await log()).toEqual([['position', 19.43]])
+    test.clock.advance(60)
+    await at(19.44)
+    await workOff()
+    expect(await log()).toHaveLength(1)
+    test.clock.advance(61)
+    await workOff()
+    await workOff()
+    expect(await log()).toEqual([
+      ['position', 19.43],
+      ['position', 19.44],
+    ])
+    test.clock.advance(121)
+    await at(19.4401)
+    await workOff()
+    expect(await log()).toHaveLength(2)
+
+    const handle = (status: string) =>
+      test.build((tx) =>
+        tx.sql(
+          `update events.events set status = $2, resolved_at = case when $2 = 'resolved' then $3::timestamptz end,
+             resolved_by = case when $2 = 'resolved' then 'Beto Torres' end where id = $1`,
+          [event.id, status, tx.now],
+        ),
+      )
+    await handle('resolved')
+    await workOff()
+    await at(19.5)
+    test.clock.advance(121)
+    await workOff()
+    expect((await thread())?.isPinned).toBe(false)
+    expect((await log()).slice(2)).toEqual([['unpinned', 'Beto Torres']])
+    await handle('active')
+    await workOff()
+    expect((await thread())?.isPinned).toBe(true)
+    // The conversation, done and opened again, does the same.
+    await as.dispatcher('POST', `/threads/${id}/status`, { body: { status: 'done' } })
+    await as.lead('POST', `/threads/${id}/status`, { body: { status: 'open' } })
+    expect((await thread())?.isPinned).toBe(true)
+    expect((await log()).filter(([kind]) => kind !== 'position')).toEqual([
+      ['unpinned', 'Beto Torres'],
+      ['pinned', 'Rumbo'],
+      ['unpinned', 'Beto Torres'],
+      ['pinned', 'Ana Torres'],
+    ])
+  })
 })
 
 it('a service that moves to another fleet has a conversation there, which does not show the former one', async () => {
@@ -665,4 +849,102 @@ it('a service that moves to another fleet has a conversation there, which does n
   expect([moved.id === id, moved.lastText, moved.fleetId]).toEqual([false, '', otherFleetId])
   // Nobody of the former fleet reaches the driver of the new one.
   expect((await send(id, { text: '¿Dónde estás?' })).body.code).toBe('recipient_unreachable')
+})
+
+describe('the conversation about a service', () => {
+  const announce = (serviceId: string, to: string, concern: string) =>
+    test.database.transaction(asSystem('test'), (tx) =>
+      followDriverOfService(tx, {
+        id: uuid(),
+        sequence: 1,
+        kind: 'service.changed_for_driver',
+        ...place,
+        actorId: null,
+        occurredAt: tx.now,
+        payload: { serviceId, driverId: to, concern },
+      }),
+    )
+  const assign = async (serviceId: string, to: string | null) => {
+    const before = await test.build(async (tx) => {
+      const [row] = await tx.sql<{ driver: string | null }>(
+        'select assigned_driver_id as driver from services.services where id = $1',
+        [serviceId],
+      )
+      await tx.sql('update services.services set assigned_driver_id = $2 where id = $1', [serviceId, to])
+      return row?.driver ?? null
+    })
+    if (before !== null) await announce(serviceId, before, 'taken')
+    if (to !== null) await announce(serviceId, to, 'assigned')
+  }
+
+  it('stays with its driver when an earlier change is reported late', async () => {
+    const service = await test.build((tx) => buildService(tx, { ...place, requesterContactId: clientId }))
+    const { id } = await open({ kind: 'service', serviceId: service.id })
+    await assign(service.id, driverId)
+    const { body } = await send(id, { text: 'Timbre 4' })
+    await announce(service.id, driverId, 'taken')
+    expect((await recipients(body)).map(({ status }) => status)).not.toContain('failed')
+  })
+
+  it('leaves the driver who lost it, and reaches the one who has it, also after a time offline', async () => {
+    const other = await test.build(async (tx) => {
+      const user = await buildUser(tx, { level: 'user', firstName: 'Olga', lastName: 'Ruiz' })
+      const { companyId, fleetId } = place
+      await buildAssignment(tx, { userId: user.id, companyId, fleetId, role: 'primary_driver' })
+      return { user, contact: await buildDriver(tx, { companyId, userId: user.id }) }
+    })
+    const asOther = await test.as(other.user)
+    const shown = async (call: TestCall) =>
+      (await call<{ items: DriverThread[] }>('GET', '/driver/threads')).body.items
+        .filter(({ kind }) => kind === 'service')
+        .flatMap(({ unread, messages: all }) => [unread, all.map(({ text }) => text)])
+    const service = await test.build((tx) => buildService(tx, { ...place, requesterContactId: clientId }))
+    const { id } = await open({ kind: 'service', serviceId: service.id })
+    await assign(service.id, driverId)
+    expect(await shown(as.driver)).toEqual([])
+    await send(id, { text: 'Timbre 4' })
+    await send(id, { text: 'Paga en efectivo', kind: 'note' })
+    expect(await shown(as.driver)).toEqual([1, ['Timbre 4']])
+    const unseen = (await send(id, { text: 'Trae cambio' })).body
+
+    await assign(service.id, other.contact.id)
+    expect([await shown(as.driver), await shown(asOther)]).toEqual([[], [2, ['Timbre 4', 'Trae cambio']]])
+    expect((await recipients(unseen)).map(({ status, detail }) => [status, detail])).toContainEqual([
+      'failed',
+      'reassigned',
+    ])
+    const again = await as.dispatcher<Problem>(
+      'POST',
+      `/threads/${id}/messages/${unseen.id}/recipients/${driverId}/retry`,
+      { body: { method: 'sms' } },
+    )
+    expect(again.body.code).toBe('recipient_unreachable')
+    // Who wrote meanwhile, without a connection, gets a problem, and nobody else reads it.
+    expect(await problems(act({ kind: 'send', threadId: id, text: 'Ya llegué' }))).toEqual([
+      'thread_not_found',
+    ])
+    // A dispatcher who did not see the change is warned before writing to another driver.
+    const blind = await send(id, { text: '¿Ya llegaste, Iván?', afterSequence: 3 })
+    expect([blind.status, blind.body.code]).toEqual([409, 'thread_moved_on'])
+    expect((await messages(id)).filter(({ kind }) => kind === 'log').map(({ text }) => text)).toEqual([
+      expect.stringContaining('ya no lleva este servicio'),
+      expect.stringContaining('lleva ahora este servicio'),
+    ])
+
+    await assign(service.id, driverId)
+    expect([await shown(as.driver), await shown(asOther)]).toEqual([[2, ['Timbre 4', 'Trae cambio']], []])
+  })
+  it('shows nothing that was held for the driver who lost it', async () => {
+    const service = await test.build((tx) => buildService(tx, { ...place, requesterContactId: clientId }))
+    const { id } = await open({ kind: 'service', serviceId: service.id })
+    await assign(service.id, driverId)
+    await drive(60)
+    const held = (await send(id, { text: 'Timbre 4' })).body
+    expect(held.reach.held).toBe(1)
+    await assign(service.id, null)
+    await drive(0)
+    await workOff()
+    expect((await messages(id))[0]?.reach).toMatchObject({ held: 0, failed: 1 })
+    expect((await phone()).filter(({ kind }) => kind === 'service')).toEqual([])
+  })
 })

@@ -4,6 +4,7 @@ export { type DirectoryParts, directoryEndpoints } from './directory.endpoints.t
 export { exportWork as exportContactsWork } from './directory.export.actions.ts'
 export { importWork as importContactsWork } from './directory.import.actions.ts'
 export { type Accounts, releaseUser } from './directory.links.actions.ts'
+export { isOfFleet } from './directory.reach.repository.ts'
 export { contactsOf, findContact } from './directory.repository.ts'
 export { findRequesters } from './directory.requesters.repository.ts'
 export { mayEditDirectory } from './directory.rules.ts'

@@ -1,5 +1,11 @@
 import { v7 as uuid } from 'uuid'
-import { findOpenFindings, findRaisedRules, recordFindings, resolveFindings } from '../events/index.ts'
+import {
+  findLastPlaces,
+  findOpenFindings,
+  findRaisedRules,
+  recordFindings,
+  resolveFindings,
+} from '../events/index.ts'
 import { asSystem } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -23,6 +29,10 @@ async function updateShiftTimeouts(tx: Transaction): Promise<{ raised: number; r
   const locked = await lockVehicles(tx, [...new Set([...ended, ...fresh].map(({ vehicleId }) => vehicleId))])
   const placeOf = new Map(locked.map((vehicle) => [vehicle.id, vehicle]))
   await resolveFindings(tx, ended)
+  const places = await findLastPlaces(
+    tx,
+    fresh.map(({ vehicleId }) => vehicleId),
+  )
   const findings = fresh.flatMap(({ shiftId, vehicleId, driverName, reason, minutes }) => {
     const vehicle = placeOf.get(vehicleId)
     if (!vehicle) return []
@@ -43,7 +53,7 @@ async function updateShiftTimeouts(tx: Transaction): Promise<{ raised: number; r
         title: null,
         fence: null,
         at: tx.now,
-        place: null,
+        place: places.get(vehicleId) ?? null,
         isLate: false,
         detail: { driverName, reason, minutes },
       },

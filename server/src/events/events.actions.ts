@@ -11,6 +11,7 @@ import { type Actor, reachesVehicle, requireCan } from '../platform/access/acces
 import type { Transaction } from '../platform/database/transaction.ts'
 import { Problem, problem } from '../platform/problem.ts'
 import { changeCauses, dismissAlarmOf, lockVehicles } from '../vehicles/index.ts'
+import type { EventHandled } from './events.facts.ts'
 import {
   findHeld,
   type HeldEvent,
@@ -52,6 +53,18 @@ export async function countEventsOf(
   return counts
 }
 
+/** Where a person did it, whom others hear of. */
+function publishHandled(
+  tx: Transaction,
+  { id: eventId, companyId, fleetId, vehicleId }: HeldEvent,
+  status: EventHandled['payload']['status'],
+): void {
+  if (!tx.actor) return
+  const { displayName: by } = tx.actor
+  const payload = { eventId, vehicleId, status, by }
+  tx.fact({ kind: 'event.handled', companyId, fleetId, payload } satisfies EventHandled)
+}
+
 /** Closes or acknowledges locked events, and clears the causes they gave their vehicles. */
 async function close(
   tx: Transaction,
@@ -75,6 +88,7 @@ async function close(
   )
   for (const event of events) {
     const { id, companyId, fleetId, vehicleId } = event
+    publishHandled(tx, event, status)
     tx.stale({ domain: 'events', id, companyId, fleetId, vehicleId })
     tx.audit({
       action: `event.${status}`,
@@ -165,6 +179,7 @@ export async function dismissAlarms(tx: Transaction, actor: Actor, vehicleId: st
   const ids = open.map((event) => event.id)
   const vehicle = await dismissAlarmOf(tx, actor, vehicleId, ids)
   await writeHandling(tx, ids, 'dismissed', null)
+  for (const event of open) publishHandled(tx, event, 'dismissed')
   if (open.length > 0) {
     const { companyId, fleetId } = vehicle
     tx.stale({ domain: 'events', companyId, fleetId })

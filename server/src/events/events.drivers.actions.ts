@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { changeCauses, lockVehicles } from '../vehicles/index.ts'
 import { recordFindings } from './events.findings.actions.ts'
+import { findLastPlaces } from './events.places.repository.ts'
 import { classify, isAlarm } from './events.rules.ts'
 
 /**
@@ -47,7 +48,9 @@ export async function recordDriverEvent(
       title: title ?? null,
       fence: null,
       at: tx.now,
-      place: place && { ...place, lastKnownAt: null, speedKmh: null, heading: null },
+      place: place
+        ? { ...place, lastKnownAt: null, speedKmh: null, heading: null }
+        : ((await findLastPlaces(tx, [vehicleId])).get(vehicleId) ?? null),
       isLate: false,
       detail: null,
       driverAction,

@@ -1,4 +1,10 @@
-import type { EventCategory, EventKind, EventSeverity, EventType } from '@rumbo/contract/events.contract'
+import type {
+  EventCategory,
+  EventKind,
+  EventSeverity,
+  EventStatus,
+  EventType,
+} from '@rumbo/contract/events.contract'
 import { v5 as uuidOf } from 'uuid'
 import type { Fact } from '../platform/facts/fact.ts'
 import type { RecordedEvent } from './events.findings.repository.ts'
@@ -32,6 +38,12 @@ export type EventAssigned = Fact<'event.assigned', { eventId: string; vehicleId:
 export type EventCommented = Fact<
   'event.commented',
   { eventId: string; vehicleId: string; commentId: string; author: string; mentions: readonly string[] }
+>
+
+/** A person acknowledged, resolved or dismissed an event; not where the system resolves it. */
+export type EventHandled = Fact<
+  'event.handled',
+  { eventId: string; vehicleId: string; status: Exclude<EventStatus, 'active'>; by: string }
 >
 
 const namespace = '5c8f0f5e-6a3b-4c0b-9a54-0f8c5a0d6f11'

@@ -8,6 +8,7 @@ import {
   lockOpenMaintenance,
   lockOrphans,
 } from './events.maintenance.repository.ts'
+import { findLastPlaces } from './events.places.repository.ts'
 import { insertEvents, type NewEvent } from './events.repository.ts'
 import { maintenanceDaysAhead, maintenanceOn } from './events.rules.ts'
 
@@ -52,31 +53,35 @@ export async function updateMaintenanceEvents(
       )
     ).map(keyOf),
   )
-  const raised = [...wanted]
-    .filter(([key]) => !raisedBefore.has(key))
-    .map(
-      ([, { vehicleId, companyId, fleetId, type, severity, dueOn }]): NewEvent => ({
-        id: uuid(),
-        companyId,
-        fleetId,
-        vehicleId,
-        type,
-        severity,
-        dueOn,
-        category: 'maintenance',
-        source: 'system',
-        kind: null,
-        isAlarm: false,
-        occurredAt: tx.now,
-        lastOccurredAt: tx.now,
-        occurrences: 1,
-        latitude: null,
-        longitude: null,
-        speedKmh: null,
-        heading: null,
-        isLate: false,
-      }),
-    )
+  const fresh = [...wanted].flatMap(([key, one]) => (raisedBefore.has(key) ? [] : [one]))
+  const places = await findLastPlaces(
+    tx,
+    fresh.map(({ vehicleId }) => vehicleId),
+  )
+  const raised = fresh.map(
+    ({ vehicleId, companyId, fleetId, type, severity, dueOn }): NewEvent => ({
+      id: uuid(),
+      companyId,
+      fleetId,
+      vehicleId,
+      type,
+      severity,
+      dueOn,
+      category: 'maintenance',
+      source: 'system',
+      kind: null,
+      isAlarm: false,
+      occurredAt: tx.now,
+      lastOccurredAt: tx.now,
+      occurrences: 1,
+      latitude: places.get(vehicleId)?.latitude ?? null,
+      longitude: places.get(vehicleId)?.longitude ?? null,
+      lastKnownAt: places.get(vehicleId)?.lastKnownAt ?? null,
+      speedKmh: null,
+      heading: null,
+      isLate: false,
+    }),
+  )
   await insertEvents(tx, raised)
   for (const event of raised) {
     const { id, vehicleId, companyId, fleetId } = event

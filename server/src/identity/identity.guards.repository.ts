@@ -116,6 +116,8 @@ export interface ResetRow {
   tries: number
   sendings: number
   windowStartedAt: Date
+  /** The mail with the code; null where none was written. */
+  deliveryId: string | null
 }
 
 export async function findReset(tx: Transaction, subject: string): Promise<ResetRow | undefined> {
@@ -128,6 +130,7 @@ export async function findReset(tx: Transaction, subject: string): Promise<Reset
         'tries',
         'sendings',
         'window_started_at as windowStartedAt',
+        'delivery_id as deliveryId',
       ])
       .where('subject', '=', subject),
   )
@@ -145,6 +148,7 @@ export async function saveReset(
     tries: reset.tries,
     sendings: reset.sendings,
     window_started_at: reset.windowStartedAt,
+    delivery_id: reset.deliveryId,
   }
   await tx.run(
     query

@@ -3,6 +3,7 @@ export {
   notificationTasks,
   watchDueNotifications,
 } from './due/notifications.due.watch.ts'
+export { mayAcknowledgeById } from './list/notifications.access.ts'
 export { readInboxes } from './list/notifications.inbox.ts'
 export type { PostContext } from './methods/notifications.post.actions.ts'
 export { findUnwantedDeliveries } from './methods/notifications.unwanted.repository.ts'

@@ -64,7 +64,9 @@ export const notificationEndpoints = ({
   answerAsSystem(rules.restoreDefaultRules, ({ body }, { tx, actor }) =>
     restoreDefaultsOf(tx, actor, body.companyId),
   ),
-  answerAsSystem(rules.previewNotificationRule, ({ body }, { tx, actor }) => previewRuleOf(tx, actor, body)),
+  answerAsSystem(rules.previewNotificationRule, ({ body }, { tx, actor }) =>
+    previewRuleOf(tx, actor, body, context),
+  ),
   answerAsSystem(rules.testNotificationRule, ({ params }, { tx, actor }) =>
     testRuleOf(tx, actor, params.id, context),
   ),

@@ -1,4 +1,5 @@
 import type {
+  Attendance,
   Notification,
   NotificationKind,
   NotificationReach,
@@ -161,6 +162,42 @@ export async function markEventRead(tx: Transaction, userId: string, eventId: st
     [userId, eventId, tx.now],
   )
   tx.stale({ domain: 'notifications', userId })
+}
+
+/**
+ * Takes notifications of events that somebody attended to from what their recipients have yet to read, and says who it was.
+ * Guests and drivers are notified of their vehicle, but do not attend to its events: theirs stay as they are, as do words of
+ * colleagues.
+ * @returns whose notifications changed
+ */
+export const markAttended = (
+  tx: Transaction,
+  given: readonly { eventId: string; status: Attendance; by: string }[],
+): Promise<{ userId: string }[]> =>
+  tx.sql(
+    `update notifications.notifications n set read_at = coalesce(n.read_at, $4), attended_as = g.status, attended_by = g.by
+       from unnest($1::uuid[], $2::text[], $3::text[]) as g(event_id, status, by)
+      where n.event_id = g.event_id and n.kind in ('event', 'escalation') and n.user_id is not null and n.is_in_app
+        and n.audience not in ('guests', 'driver')
+      returning n.user_id as "userId"`,
+    [
+      given.map(({ eventId }) => eventId),
+      given.map(({ status }) => status),
+      given.map(({ by }) => by),
+      tx.now,
+    ],
+  )
+
+/** Marks one notification of a person as read. */
+export async function markOneRead(tx: Transaction, userId: string, id: string): Promise<void> {
+  await tx.sql(
+    `with marked as (
+       update notifications.notifications set read_at = coalesce(read_at, $3) where id = $2 and user_id = $1 returning id)
+     update notifications.reach r set status = 'read', at = $3 from marked
+      where r.notification_id = marked.id and r.method = 'in_app'`,
+    [userId, id, tx.now],
+  )
+  tx.stale({ domain: 'notifications', id, userId })
 }
 
 /** Shows that notifications reached the pages of their people. */

@@ -1,6 +1,7 @@
+import { wordsOf } from '@rumbo/contract/fold-text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { afterPrefix, searchRanges, wordsOf } from './services.search.rules.ts'
+import { afterPrefix, searchRanges } from './services.search.rules.ts'
 
 const words = (search: string) => searchRanges(search).map(({ from }) => from)
 

@@ -1,19 +1,10 @@
-import { foldText } from '@rumbo/contract/fold-text'
+import { wordsOf } from '@rumbo/contract/fold-text'
 
-/** What separates words; `services.words_of` of the database splits at the same characters. */
-const separators = /[\p{Cc} -/:-@[-`{-\u00bf\u2000-\u206f\u3000]+/u
-const longestWord = 40
 const maxWords = 5
 /** A search of digits alone with this many is one phone number, however it is grouped. */
 const phoneDigits = 7
 const nationalDigits = 10
 const lastCharacter = 0x10ffff
-
-export const wordsOf = (text: string): string[] =>
-  foldText(text)
-    .split(separators)
-    .filter(Boolean)
-    .map((word) => [...word].slice(0, longestWord).join(''))
 
 /** A word from which tokens start: they are at least `from` and, if `to` is given, less than it. */
 export interface TokenRange {

@@ -1,5 +1,5 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import { foldText } from '@rumbo/contract/fold-text'
+import { foldText, wordsOf } from '@rumbo/contract/fold-text'
 import { listServices, type Service } from '@rumbo/contract/services.contract'
 import type { TestApp } from '@rumbo/tools/testing/app'
 import fc from 'fast-check'
@@ -8,7 +8,6 @@ import { buildUser } from '../identity/identity.factory.ts'
 import { buildAssignment, buildFleet } from '../organisation/organisation.factory.ts'
 import { angel, buildService, zocalo } from './services.factory.ts'
 import { findServices } from './services.lists.repository.ts'
-import { wordsOf } from './services.search.rules.ts'
 import {
   createServicesApp,
   createServicesHarness,

@@ -9,7 +9,7 @@ const answers: FakeAnswers = {
   'GET /threads/counts': { body: { unread: 1, urgent: 0, waiting: 0, mine: 0 } },
   'GET /threads': page([someThread(), second]),
   'GET /own-threads': { body: { items: [] } },
-  'GET /replies-aside': { body: { items: [] } },
+  'GET /replies-aside': { body: { items: [], notKept: 0 } },
   'GET /threads/t1': { body: someThreadDetails() },
   'GET /threads/t2': { body: someThreadDetails({ id: 't2', title: 'Ana Ruiz' }) },
   'GET /threads/t1/messages': { body: { items: [someMessage()], hasEarlier: false } },
@@ -18,6 +18,10 @@ const answers: FakeAnswers = {
 }
 const open = (some: FakeAnswers = {}, path = '/communication?thread=t1') =>
   renderApp(path, { ...answers, ...some })
+const heldTry = {
+  ...{ method: 'in_app', status: 'pending', at: '2026-03-02T12:06:00.000Z', detail: null },
+  heldSince: '2026-03-02T12:06:00.000Z',
+}
 const sent = (asked: { call: string; body: unknown }[]) =>
   asked.filter(({ call }) => call === 'POST /threads/t1/messages').map(({ body }) => body)
 const field = (name = 'Mensaje') => screen.findByRole('textbox', { name })
@@ -121,8 +125,8 @@ it('shows a held message, releases it, and lists who has not read one', async ()
         items: [
           {
             ...{ recipientId: 'r1', kind: 'driver', name: 'Juan Pérez', phone: '+525500000001' },
-            ...{ method: 'in_app', status: 'pending', at: '2026-03-02T12:06:00.000Z', detail: null },
-            ...{ heldSince: '2026-03-02T12:06:00.000Z', otherMethods: [] },
+            ...heldTry,
+            ...{ tries: [heldTry], otherMethods: [] },
           },
         ],
       },
@@ -179,19 +183,26 @@ it('an emergency stands on top, with whom to call and its log', async () => {
     kind: 'declared',
     by: 'Rumbo',
     detail: '',
+    place: null,
+  } as const
+  const where = {
+    ...entry,
+    id: 'i0',
+    kind: 'position',
+    place: { latitude: 19.43, longitude: -99.13, at: '2026-03-02T11:59:00.000Z' },
   } as const
   const { user, asked } = open(
     {
       'GET /threads': page([someThread(), someThread({ ...emergency, lastAt: '2026-03-01T12:00:00.000Z' })]),
       'GET /threads/t9': { body: someThreadDetails(emergency) },
       'GET /threads/t9/messages': { body: { items: [], hasEarlier: false } },
-      'GET /threads/t9/incident': { body: { entries: [entry], contacts: [contact] } },
+      'GET /threads/t9/incident': { body: { entries: [where, entry], contacts: [contact] } },
       'POST /threads/t9/incident': { status: 201, body: { ...entry, id: 'i2', kind: 'contacted' } },
     },
     '/communication?thread=t9',
   )
   const rows = within(await screen.findByRole('list', { name: 'Conversaciones' })).getAllByRole('button')
-  expect(rows[0]?.textContent).toContain('Emergencia 104')
+  expect(rows[0]?.textContent).toContain('Emergencia · 104')
   await user.click(await screen.findByRole('button', { name: 'Contexto de la conversación' }))
   await user.click(await screen.findByRole('button', { name: 'Ya llamé a Central 911' }))
   screen.getByText('Emergencia declarada')
@@ -201,6 +212,8 @@ it('an emergency stands on top, with whom to call and its log', async () => {
       detail: 'Central 911',
     }),
   )
+  const link = screen.getByRole('link', { name: /^19\.43000, -99\.13000 a las / })
+  expect(link.getAttribute('href')).toContain('19.43%2C-99.13')
 })
 
 it('fills a template into the composer, to be read before it is sent', async () => {
@@ -214,6 +227,25 @@ it('fills a template into the composer, to be read before it is sent', async () 
   await user.click(screen.getByRole('button', { name: 'Usar una plantilla' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Saludo' }))
   await waitFor(() => expect((write as HTMLTextAreaElement).value).toBe('Hola Juan'))
+})
+
+it('says where a template has no arrival, and sends it once that is written', async () => {
+  const texts = { es: 'Llega {llegada}', en: 'Arrives {eta}' }
+  const template = { ...{ id: 'p1', companyId: 'c1', name: 'Llegada', texts, version: 1 }, updatedBy: null }
+  const { user } = open({
+    'GET /message-templates': { body: { items: [{ ...template, updatedAt: '2026-03-02T12:00:00.000Z' }] } },
+    'GET /threads/t1/templates/p1': { body: { text: 'Llega {llegada}', language: 'es' } },
+  })
+  const write = await field()
+  await user.click(screen.getByRole('button', { name: 'Usar una plantilla' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Llegada' }))
+  expect(await screen.findByText(/No hay una hora estimada de llegada \(posición 7\)/)).not.toBeNull()
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: /^Enviar/ })
+  expect(button.disabled).toBe(true)
+  await user.clear(write)
+  await user.type(write, 'Llega 9:30')
+  expect(button.disabled).toBe(false)
+  expect(screen.queryByText(/hora estimada de llegada/)).toBeNull()
 })
 
 it('sends attachments, and explains why a file is refused', async () => {
@@ -242,4 +274,29 @@ it('sends attachments, and explains why a file is refused', async () => {
 it('failures are worded as in the specification', async () => {
   renderApp('/communication', { ...answers, 'GET /threads': refusal(400, 'odd', '') }, { language: 'en' })
   await screen.findByText('Failed to load conversations. Please try again.')
+})
+
+it('says that a contact is written to by a method that is not configured, and who can configure it', async () => {
+  const parties = [
+    {
+      id: 'k2',
+      name: 'Elena Torres',
+      kind: 'contact' as const,
+      phone: '+525500000002',
+      methods: ['sms' as const, 'email' as const],
+    },
+  ]
+  open({
+    'GET /threads/t1': { body: someThreadDetails({ kind: 'contact', parties }) },
+    'GET /notification-methods': {
+      body: {
+        items: [
+          { method: 'email', isConfigured: false, configurableBy: ['Ana Ruiz'] },
+          { method: 'sms', isConfigured: false, configurableBy: ['Ana Ruiz'] },
+        ],
+      },
+    },
+  })
+  await screen.findByText('SMS: no está configurado. Puede configurarlo: Ana Ruiz.')
+  expect(screen.queryByText(/^Correo: no está/)).toBeNull()
 })

@@ -12,17 +12,17 @@ import { useCan, useErrorMessage, useFleetSelection, useWorkspace } from '../app
 import { useEndpoint } from '../app/data/use-data.ts'
 import { listOf, oneOf, useAddressSearch, useAddressState } from '../app/navigation/address.tsx'
 import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx'
+import { useDelayed } from '../ui/hooks/use-delayed.ts'
 import { useText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { useUnsaved } from '../ui/unsaved.ts'
-import { useDelayed } from '../ui/use-delayed.ts'
 import { AsideButton } from './aside/AsideButton.tsx'
+import { useDrafts } from './composer/use-drafts.ts'
 import { ContextPane } from './context/ContextPane.tsx'
 import { Conversation } from './messages/Conversation.tsx'
 import { ConversationHeader } from './messages/ConversationHeader.tsx'
-import { type Draft, emptyDraft, isEmpty } from './messages/outgoing.rules.ts'
 import { useOutgoing } from './messages/use-outgoing.ts'
 import { ThreadAnnouncer } from './threads/ThreadAnnouncer.tsx'
 import { ThreadFilters } from './threads/ThreadFilters.tsx'
@@ -30,6 +30,7 @@ import { ThreadList } from './threads/ThreadList.tsx'
 import { readThreadFilter } from './threads/thread-filter.rules.ts'
 import { useThreadActions } from './threads/use-thread-actions.ts'
 import { useThreadCounts, useThreads } from './threads/use-threads.ts'
+import { usePanes } from './use-panes.ts'
 import { useThreadKeys } from './use-thread-keys.ts'
 
 const NewThreadDialog = lazyDialog(() =>
@@ -60,10 +61,8 @@ export function CommunicationPage({ title }: { title: string }) {
   const isNarrow = useMediaQuery('(max-width: 860px)', { noSsr: true })
   const isWide = useMediaQuery('(min-width: 1240px)', { noSsr: true })
   const [dialog, setDialog] = useState<Dialog>(null)
-  const [hasContext, setContext] = useState(false)
-  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({})
   const field = useRef<HTMLTextAreaElement>(null)
-  const list = useRef<HTMLDivElement>(null)
+  const root = useRef<HTMLDivElement>(null)
 
   const box = oneOf(query.box)
   const kinds = listOf(query.kind).join(' ')
@@ -73,34 +72,32 @@ export function CommunicationPage({ title }: { title: string }) {
   const counts = useThreadCounts()
   const actions = useThreadActions()
   const outgoing = useOutgoing()
-  useUnsaved(outgoing.hasUnsent || Object.values(drafts).some((draft) => !isEmpty(draft)))
-
   const openId = oneOf(query.thread)
+  const drafts = useDrafts(openId)
+  useUnsaved(outgoing.hasUnsent || drafts.hasAny, true)
+
   const answer = useEndpoint(readThread, { params: { id: openId } }, { enabled: openId !== '' })
   const thread = answer.data
   const mayWrite = can('communication.write')
   const fleetId = fleet?.id ?? fleets[0]?.id
-  const open = (id: string) => {
-    setContext(false)
-    change({ thread: id }, { push: isNarrow && openId === '' })
-  }
+  const panes = usePanes({ root, isNarrow, isWide, loadedId: thread?.id })
+  const { open, hasContext } = panes
   const leave = () => {
-    if (hasContext && !isWide) setContext(false)
-    else if (isNarrow) change({ thread: undefined })
     field.current?.blur()
-    list.current?.querySelector<HTMLElement>(`[data-thread="${CSS.escape(openId)}"]`)?.focus()
+    root.current?.querySelector<HTMLElement>(`[data-thread="${CSS.escape(openId)}"]`)?.focus()
   }
   const toggle = () => thread && actions.setStatus(thread.id, thread.status === 'done' ? 'open' : 'done')
   useThreadKeys({
-    ids: threads.items?.map(({ id }) => id) ?? [],
+    threads: threads.items ?? [],
     openId,
-    list,
+    root,
     onOpen: open,
     onReply: thread?.mayWrite ? () => field.current?.focus() : undefined,
     onClose: thread?.mayWrite && thread.fleetId !== null ? toggle : undefined,
     onNew: mayWrite ? () => setDialog('new') : undefined,
     onBroadcast: mayWrite ? () => setDialog('broadcast') : undefined,
-    onLeave: leave,
+    hasTemplates: thread?.mayWrite === true && thread.kind !== 'direct',
+    onLeave: isNarrow ? undefined : leave,
   })
 
   const newButton = mayWrite && (
@@ -124,7 +121,7 @@ export function CommunicationPage({ title }: { title: string }) {
         onBox={(next) => change({ box: next === 'all' ? undefined : next })}
         onKind={(kind) => change({ kind: kind || undefined })}
       />
-      <Box ref={list} sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
+      <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
         <ThreadList
           threads={threads.items}
           openId={openId}
@@ -162,16 +159,15 @@ export function CommunicationPage({ title }: { title: string }) {
         key={thread.id}
         thread={thread}
         outgoing={outgoing}
-        draft={drafts[thread.id] ?? emptyDraft}
-        onDraft={(next) => setDrafts((all) => ({ ...all, [thread.id]: next(all[thread.id] ?? emptyDraft) }))}
-        onLeave={leave}
+        written={drafts.of(thread.id)}
+        onLeave={isNarrow ? undefined : leave}
         field={field}
         header={
           <ConversationHeader
             thread={thread}
             actions={actions}
-            onBack={isNarrow ? leave : undefined}
-            onContext={isWide ? undefined : () => setContext(true)}
+            onBack={isNarrow ? panes.leaveThread : undefined}
+            onContext={isWide ? undefined : panes.openContext}
             onAssign={() => setDialog('assign')}
           />
         }
@@ -188,7 +184,7 @@ export function CommunicationPage({ title }: { title: string }) {
       }}
     >
       {!isWide && (
-        <Button onClick={() => setContext(false)} sx={{ flex: 'none', justifyContent: 'start' }}>
+        <Button data-pane-heading onClick={panes.closeContext} sx={{ flex: 'none', justifyContent: 'start' }}>
           {t('communication.backToMessages')}
         </Button>
       )}
@@ -200,7 +196,10 @@ export function CommunicationPage({ title }: { title: string }) {
   const isContextShown = context && (isWide || hasContext)
   const narrow = openId === '' ? listPane : isContextShown ? context : conversation
   return (
-    <Box sx={{ position: 'absolute', inset: 0, display: 'flex', flexDirection: 'column', minHeight: 0 }}>
+    <Box
+      ref={root}
+      sx={{ position: 'absolute', inset: 0, display: 'flex', flexDirection: 'column', minHeight: 0 }}
+    >
       <Box
         sx={{
           flex: 'none',
@@ -214,7 +213,7 @@ export function CommunicationPage({ title }: { title: string }) {
           borderBottom: `1px solid ${token('line')}`,
         }}
       >
-        <Box component="h1" sx={{ typography: 'h1', m: 0 }}>
+        <Box component="h1" tabIndex={-1} sx={{ typography: 'h1', m: 0 }}>
           {title}
         </Box>
         {counts !== undefined && (

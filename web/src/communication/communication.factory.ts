@@ -34,9 +34,11 @@ export const someThread = (some: Partial<Thread> = {}): Thread => ({
 
 export const someThreadDetails = (some: Partial<ThreadDetails> = {}): ThreadDetails => ({
   ...someThread(),
-  parties: [{ id: 'k1', name: 'Juan Pérez', kind: 'driver', phone: '+525500000001' }],
+  currentServiceId: null,
+  parties: [{ id: 'k1', name: 'Juan Pérez', kind: 'driver', phone: '+525500000001', methods: ['in_app'] }],
   readers: [],
   mayWrite: true,
+  mayChangeMembers: false,
   ...some,
 })
 

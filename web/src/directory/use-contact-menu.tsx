@@ -7,6 +7,7 @@ import PersonAddAlt1Outlined from '@mui/icons-material/PersonAddAlt1Outlined'
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
 import type { Contact } from '@rumbo/contract/directory.contract'
 import { useCan } from '../app/client-context.tsx'
+import { useMessageItems } from '../messaging/use-message-items.tsx'
 import { useText } from '../ui/i18n.tsx'
 import type { RowMenuItem } from '../ui/table/table-parts.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
@@ -20,6 +21,7 @@ export function useContactMenu(
   const { t } = useText()
   const can = useCan()
   const toasts = useToasts()
+  const messages = useMessageItems()
   const [mayEdit, mayUsers] = [can('directory.edit'), can('users.edit')]
   const forbidden = t('problems.forbidden')
 
@@ -43,6 +45,7 @@ export function useContactMenu(
     const emailLock = contact.email === null ? t('directory.user.emailMissing') : undefined
     return [
       item('view', <VisibilityOutlined fontSize="small" />),
+      ...messages.ofContact(contact),
       item('edit', <EditOutlined fontSize="small" />, mayEdit ? undefined : forbidden),
       {
         label: t('directory.action.copyPhone'),

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Service } from '@rumbo/contract/services.contract'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { useMessageItems } from '../messaging/use-message-items.tsx'
 import type { ServiceActions } from '../services/use-service-actions.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
@@ -157,12 +158,14 @@ export function useMenu(
   more: (service: Service) => RowMenuItem[] = () => [],
 ) {
   const { t } = useText()
+  const messages = useMessageItems()
   return (service: Service) => (
     <RowMenu
       name={String(service.serviceNumber)}
       items={[
         { label: t('services.action.details'), onChoose: () => onDetails(service) },
         ...more(service),
+        ...messages.ofService(service),
         ...actions
           .of(service)
           .map(({ label, icon, run, isDestructive }) => ({ label, icon, isDestructive, onChoose: run })),

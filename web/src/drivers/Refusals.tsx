@@ -37,7 +37,7 @@ export function Refusals({
   dismiss,
 }: {
   refusals: readonly Refusal[]
-  dismiss: (id: string) => void
+  dismiss: (id: string) => Promise<void>
 }) {
   const { t } = useText()
   const reasonOf = useRefusalReason()
@@ -45,7 +45,7 @@ export function Refusals({
     <Alert
       key={action.id}
       severity="warning"
-      action={<Button onClick={() => dismiss(action.id)}>{t('driver.refused.dismiss')}</Button>}
+      action={<Button onClick={() => void dismiss(action.id)}>{t('driver.refused.dismiss')}</Button>}
     >
       {t('driver.refused.text', {
         action: t(`driver.action.${action.kind}`),

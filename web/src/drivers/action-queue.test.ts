@@ -1,6 +1,6 @@
 import type { DriverAction } from '@rumbo/contract/drivers.contract'
 import { expect, it } from 'vitest'
-import { createActionQueue, type SendActions } from './action-queue.ts'
+import { createActionQueue, type QueueStore, type SendActions } from './action-queue.ts'
 
 const action = (id: string): DriverAction => ({
   id,
@@ -8,20 +8,33 @@ const action = (id: string): DriverAction => ({
   kind: 'pick_up',
   serviceId: 's1',
 })
+/** A store that several pages have open; each learns what the others write. */
 function memory(text: string | null = null) {
   let kept = text
-  return {
-    read: () => kept,
-    write: (next: string) => {
-      kept = next
-    },
+  const pages = new Set<() => void>()
+  const page = (): QueueStore => {
+    let own: (() => void) | null = null
+    return {
+      name: 'test',
+      read: () => kept,
+      write: (next) => {
+        kept = next
+        for (const notify of pages) if (notify !== own) notify()
+      },
+      watch: (listener) => {
+        own = listener
+        pages.add(listener)
+        return () => pages.delete(listener)
+      },
+    }
   }
+  return page
 }
 /** A queue whose retries the test runs itself. */
 function queueWith(send: SendActions, store = memory()) {
   const retries: (() => void)[] = []
   const queue = createActionQueue({
-    store,
+    store: store(),
     send,
     isWorthRetrying: (error) => String(error) !== 'Error: wrong',
     setTimer: (work) => retries.push(work),
@@ -41,7 +54,7 @@ it('sends in order, and keeps what is refused until it is dismissed', async () =
   await queue.add(action('b'))
   expect(sent).toEqual([['a'], ['b']])
   expect(queue.state()).toMatchObject({ actions: [], refusals: [{ problem: 'offer_expired' }] })
-  queue.dismiss('b')
+  await queue.dismiss('b')
   expect(queue.state().refusals).toEqual([])
 })
 
@@ -87,4 +100,40 @@ it('drops actions that can never be sent, and says so', async () => {
 
 it('starts empty with damaged storage', () => {
   expect(queueWith(done, memory('{')).queue.state()).toEqual({ actions: [], refusals: [] })
+})
+
+it('two pages share what waits: neither loses what the other added, and each action is sent once', async () => {
+  const store = memory()
+  let isOffline = true
+  const sent: string[] = []
+  const send: SendActions = async (actions) => {
+    // Both pages have the chance to begin.
+    await Promise.resolve()
+    if (isOffline) throw new Error('no connection')
+    sent.push(...ids(actions))
+    return done(actions)
+  }
+  const [one, two] = [queueWith(send, store), queueWith(send, store)]
+  const stop = [one.queue.subscribe(() => undefined), two.queue.subscribe(() => undefined)]
+  await Promise.all([one.queue.add(action('a')), two.queue.add(action('b'))])
+  await one.queue.add(action('c'))
+  expect(ids(two.queue.state().actions)).toEqual(['a', 'b', 'c'])
+  isOffline = false
+  await Promise.all([one.queue.flush(), two.queue.flush()])
+  expect(sent).toEqual(['a', 'b', 'c'])
+  expect([one, two].map(({ queue }) => queue.state().actions)).toEqual([[], []])
+  for (const end of stop) end()
+})
+
+it('shows a page what another one was refused, until either has dismissed it', async () => {
+  const store = memory()
+  const refuse: SendActions = async (actions) => new Map(actions.map(({ id }) => [id, 'offer_expired']))
+  const [one, two] = [queueWith(refuse, store), queueWith(refuse, store)]
+  const stop = two.queue.subscribe(() => undefined)
+  await one.queue.add(action('a'))
+  expect(two.queue.state().refusals).toMatchObject([{ problem: 'offer_expired' }])
+  await two.queue.dismiss('a')
+  await one.queue.add(action('b'))
+  expect(ids(one.queue.state().refusals.map((refusal) => refusal.action))).toEqual(['b'])
+  stop()
 })

@@ -1,4 +1,5 @@
 import type { DriverAction } from '@rumbo/contract/drivers.contract'
+import { type Exclusively, exclusively } from './exclusively.ts'
 
 /** An action that the server refused, until the driver has seen it. */
 export interface Refusal<Action = DriverAction> {
@@ -10,10 +11,14 @@ interface Stored<Action> {
   refusals: Refusal<Action>[]
 }
 
-/** Where the queue survives a closed page. */
+/** Where the queue survives a closed page. Other pages of the same driver may write to it as well. */
 export interface QueueStore {
+  /** Of what is stored, for locks. */
+  name: string
   read(): string | null
   write(text: string): void
+  /** Calls back when another page wrote. Returns how to stop. */
+  watch(listener: () => void): () => void
 }
 
 /** @returns the problem of each action, by its id; null: done. Rejects without a connection. */
@@ -24,41 +29,59 @@ export type SendActions<Action = DriverAction> = (
 const retryMs = 5_000
 
 /**
- * Actions that wait to be sent, in order. Each has an id, so that one whose answer was lost can be sent again. With
- * `isWorthRetrying` false for an error, the actions are dropped as refused, so that a wrong one cannot block the others.
+ * Actions that wait to be sent, in order, shared by all pages that use the same store: one of them sends at a time. Each has
+ * an id, so that one whose answer was lost can be sent again. With `isWorthRetrying` false for an error, the actions are
+ * dropped as refused, so that a wrong one cannot block the others.
  */
 export function createActionQueue<Action extends { id: string } = DriverAction>({
   store,
   send,
   isWorthRetrying,
   setTimer = (work: () => void) => void setTimeout(work, retryMs),
+  alone = exclusively,
 }: {
   store: QueueStore
   send: SendActions<Action>
   isWorthRetrying: (error: unknown) => boolean
   setTimer?: (work: () => void) => void
+  alone?: Exclusively
 }) {
-  let stored = read()
+  let text: string | null = null
+  let stored: Stored<Action> = { actions: [], refusals: [] }
   let sending: Promise<void> | null = null
+  let unwatch: (() => void) | null = null
   const listeners = new Set<() => void>()
+  read()
 
+  /** What is stored now; the same object while it is the same. */
   function read(): Stored<Action> {
+    const found = store.read()
+    if (found === text) return stored
+    text = found
+    stored = parsed(found)
+    for (const listener of listeners) listener()
+    return stored
+  }
+  function parsed(found: string | null): Stored<Action> {
     try {
-      const found = JSON.parse(store.read() ?? 'null') as Stored<Action> | null
-      return { actions: found?.actions ?? [], refusals: found?.refusals ?? [] }
+      const kept = JSON.parse(found ?? 'null') as Stored<Action> | null
+      return { actions: kept?.actions ?? [], refusals: kept?.refusals ?? [] }
     } catch {
       return { actions: [], refusals: [] }
     }
   }
-  function change(next: Stored<Action>): void {
-    stored = next
-    store.write(JSON.stringify(next))
-    for (const listener of listeners) listener()
+  /** Changes what is stored now, which may be more than this page knew. */
+  function change(next: (now: Stored<Action>) => Stored<Action>): Promise<void> {
+    return alone(`${store.name}.store`, async () => {
+      store.write(JSON.stringify(next(read())))
+      read()
+    })
   }
 
-  async function sendOnce(): Promise<void> {
-    const batch = stored.actions
-    if (batch.length === 0) return
+  async function sendAll(): Promise<void> {
+    for (let batch = read().actions; batch.length > 0; batch = read().actions) await sendBatch(batch)
+  }
+  async function sendBatch(batch: readonly Action[]): Promise<void> {
     let results: ReadonlyMap<string, string | null>
     try {
       results = await send(batch)
@@ -70,20 +93,28 @@ export function createActionQueue<Action extends { id: string } = DriverAction>(
       const problem = results.get(action.id) ?? null
       return problem === null ? [] : [{ action, problem }]
     })
-    change({
-      actions: stored.actions.filter(({ id }) => !results.has(id)),
-      refusals: [...stored.refusals, ...refused],
-    })
-    if (stored.actions.length > 0) await sendOnce()
+    await change(({ actions, refusals }) => ({
+      actions: actions.filter(({ id }) => !results.has(id)),
+      refusals: [...refusals, ...refused],
+    }))
   }
 
+  async function attempt(): Promise<boolean> {
+    try {
+      await alone(`${store.name}.send`, sendAll)
+      return true
+    } catch {
+      return false
+    }
+  }
   /** Sends what waits, now and again until it is sent. Resolves after one attempt. */
   function flush(): Promise<void> {
-    sending ??= sendOnce()
-      .catch(() => setTimer(() => void flush()))
-      .finally(() => {
-        sending = null
-      })
+    sending ??= attempt().then((isDone) => {
+      sending = null
+      if (!isDone) setTimer(() => void flush())
+      // Added while the last answer was being stored.
+      else if (read().actions.length > 0) return flush()
+    })
     return sending
   }
 
@@ -91,15 +122,25 @@ export function createActionQueue<Action extends { id: string } = DriverAction>(
     state: () => stored,
     subscribe(listener: () => void) {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      unwatch ??= store.watch(() => {
+        if (read().actions.length > 0) void flush()
+      })
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        unwatch?.()
+        unwatch = null
+      }
     },
-    add(action: Action): Promise<void> {
-      change({ ...stored, actions: [...stored.actions, action] })
+    async add(action: Action): Promise<void> {
+      await change(({ actions, refusals }) => ({ actions: [...actions, action], refusals }))
       return flush()
     },
     flush,
-    dismiss(id: string): void {
-      change({ ...stored, refusals: stored.refusals.filter(({ action }) => action.id !== id) })
-    },
+    dismiss: (id: string): Promise<void> =>
+      change(({ actions, refusals }) => ({
+        actions,
+        refusals: refusals.filter(({ action }) => action.id !== id),
+      })),
   }
 }

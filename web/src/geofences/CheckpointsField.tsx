@@ -12,8 +12,8 @@ import { checkpointsPerRoute } from '@rumbo/contract/geofences.triggers.contract
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../app/data/use-data.ts'
+import { useDelayed } from '../ui/hooks/use-delayed.ts'
 import { useText } from '../ui/i18n.tsx'
-import { useDelayed } from '../ui/use-delayed.ts'
 
 interface CheckpointsFieldProps {
   fleetId: string

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useFullscreen } from '../ui/use-fullscreen.ts'
+import { useFullscreen } from '../ui/hooks/use-fullscreen.ts'
 
 /** Offsets in pixels applied over time against burn-in. */
 const shiftMs = 60_000

@@ -7,9 +7,9 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
+import { useDelayed } from '../ui/hooks/use-delayed.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
-import { useDelayed } from '../ui/use-delayed.ts'
 
 /** The fields of the chosen user that a form keeps. */
 export type PickedUser = Pick<User, 'id' | 'displayName'> & { username?: string }

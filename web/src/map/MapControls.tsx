@@ -7,10 +7,10 @@ import RemoveRounded from '@mui/icons-material/RemoveRounded'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import type { MouseEvent, ReactNode } from 'react'
+import { useFullscreen } from '../ui/hooks/use-fullscreen.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { useToasts } from '../ui/toasts/toasts.tsx'
-import { useFullscreen } from '../ui/use-fullscreen.ts'
 import { findMe } from './geolocation.ts'
 
 interface ControlProps {

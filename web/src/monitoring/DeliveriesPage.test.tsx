@@ -57,7 +57,7 @@ describe('the deliveries', () => {
     within(dialog).getByText(/Tu código es 123456/)
     const attempts = await within(dialog).findByRole('list', { name: 'Intentos fallidos' })
     expect(within(attempts).getByRole('listitem').textContent).toMatch(
-      /Intento 5 .* 1.2 s550 mailbox unavailable/,
+      /Intento 5 .* 1.2 sEl servidor respondió: «550 mailbox unavailable»/,
     )
     await user.click(within(dialog).getByRole('button', { name: 'Enviar de nuevo' }))
     await screen.findByText('El envío volvió a la fila.')

@@ -11,6 +11,7 @@ import { useMoment } from '../app/use-moment.ts'
 import { GuardedDialog } from '../ui/dialogs/GuardedDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { useFailureWords } from '../ui/use-failure-words.ts'
 import { FailedAttempts } from './FailedAttempts.tsx'
 
 interface DeliveryDialogProps {
@@ -32,6 +33,7 @@ export function DeliveryDialog({
 }: DeliveryDialogProps) {
   const { t } = useText()
   const moment = useMoment()
+  const failureWords = useFailureWords()
   const titleId = useId()
   const fact = (name: string, value: ReactNode) => (
     <Box sx={{ display: 'contents' }}>
@@ -76,7 +78,7 @@ export function DeliveryDialog({
             </Box>
             {delivery.error && (
               <Alert severity="error" role="presentation">
-                {t('monitoring.deliveries.error')}: {delivery.error}
+                {t('monitoring.deliveries.error')}: {failureWords(delivery.error)}
               </Alert>
             )}
             <Typography

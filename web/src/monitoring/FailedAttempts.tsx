@@ -6,11 +6,13 @@ import { useId } from 'react'
 import { useMoment } from '../app/use-moment.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { useFailureWords } from '../ui/use-failure-words.ts'
 
 /** When a delivery was tried in vain, how long that took, and why; nothing where it never failed. */
 export function FailedAttempts({ attempts }: { attempts: readonly DeliveryAttempt[] }) {
   const { t, language } = useText()
   const moment = useMoment()
+  const failureWords = useFailureWords()
   const titleId = useId()
   if (attempts.length === 0) return null
   return (
@@ -27,7 +29,7 @@ export function FailedAttempts({ attempts }: { attempts: readonly DeliveryAttemp
                 seconds: formatNumber(language, milliseconds / 1000, 1),
               })}
             </Box>
-            <Box sx={{ overflowWrap: 'anywhere' }}>{error}</Box>
+            <Box sx={{ overflowWrap: 'anywhere' }}>{failureWords(error)}</Box>
           </Box>
         ))}
       </Box>

@@ -14,6 +14,7 @@ import { useToasts } from '../ui/toasts/toasts.tsx'
 import { addressOf } from './notification-address.ts'
 import { PriorityMark } from './PriorityMark.tsx'
 import { useMarkRead } from './use-inbox.ts'
+import { useNotificationState } from './use-notification-state.ts'
 
 const newest = { query: { page: 1, size: 10, sort: 'lastAt', order: 'desc' } } as const
 
@@ -84,6 +85,7 @@ export function NotificationCentre({ titleId, unread, onClose }: NotificationCen
 
 function CentreItem({ notification: one, onOpen }: { notification: Notification; onOpen: () => void }) {
   const { t } = useText()
+  const stateOf = useNotificationState()
   const isUnread = one.readAt === null
   return (
     <li>
@@ -104,7 +106,7 @@ function CentreItem({ notification: one, onOpen }: { notification: Notification;
       >
         <Box sx={{ display: 'flex', gap: '10px', typography: 'body2', color: token('textSoft') }}>
           <PriorityMark priority={one.priority} />
-          {isUnread && <span>{t('notifications.unread')}</span>}
+          {(isUnread || one.attended !== null) && <span>{stateOf(one)}</span>}
           {one.count > 1 && <span>{t('notifications.times', { count: one.count })}</span>}
           <Box component="span" sx={{ ml: 'auto' }}>
             <Age at={one.lastAt} />

@@ -12,6 +12,7 @@ import { FormSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { PriorityMark } from './PriorityMark.tsx'
+import { useNotificationState } from './use-notification-state.ts'
 import { useReachWords } from './use-reach-words.ts'
 
 interface NotificationDetailsProps {
@@ -27,6 +28,7 @@ export function NotificationDetails(props: NotificationDetailsProps) {
   const { t } = useText()
   const moment = useMoment()
   const words = useReachWords()
+  const stateOf = useNotificationState()
   return (
     <RecordCard
       widthPixels={480}
@@ -56,6 +58,7 @@ export function NotificationDetails(props: NotificationDetailsProps) {
           { name: t('notifications.field.vehicle'), value: one.vehicleNumber ?? '—' },
           { name: t('notifications.field.createdAt'), value: moment(one.createdAt) },
           { name: t('notifications.field.lastAt'), value: moment(one.lastAt) },
+          { name: t('notifications.field.state'), value: stateOf(one) },
           { name: t('notifications.field.count'), value: String(one.count) },
           {
             name: t('notifications.field.why'),

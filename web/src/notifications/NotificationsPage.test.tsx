@@ -52,7 +52,7 @@ it('keys move, select, mark as read and open, with the reach of each method', as
   )
   await user.keyboard('{Enter}')
   const drawer = within(await screen.findByRole('dialog'))
-  await drawer.findByText('No existe el buzón')
+  await drawer.findByText('El servidor respondió: «No existe el buzón»')
   drawer.getByText('Regla «Seguridad»: De guardia')
   expect(at()).toBe('/notification-list?notification=n1')
   await user.click(drawer.getByRole('button', { name: 'Reconocer' }))

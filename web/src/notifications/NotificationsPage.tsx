@@ -10,13 +10,14 @@ import {
   readNotification,
 } from '@rumbo/contract/notifications.contract'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { oneOf } from '../app/navigation/address.tsx'
 import { useListAddress } from '../app/navigation/list-address.ts'
 import { Card } from '../ui/Card.tsx'
 import { nowMs } from '../ui/clock.ts'
+import { useKeptFocus } from '../ui/hooks/use-kept-focus.ts'
 import { useText } from '../ui/i18n.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -61,7 +62,15 @@ export function NotificationsPage({ title }: { title: string }) {
   /** The open one stays open where marking it took it out of the filtered list. */
   const [kept, setKept] = useState<Notification | null>(null)
 
+  const asked = useRef(false)
+  // The button that was pressed goes away with what it did.
+  useKeptFocus(chosen.size + (unread ?? 0), () => {
+    if (!asked.current) return null
+    asked.current = false
+    return keys.current?.querySelector<HTMLElement>('[data-row-open]')
+  })
   const read = async (ids: readonly string[]) => {
+    asked.current = true
     const marked = await actions.markRead(ids)
     setChosen((before) => new Set([...before].filter((id) => !marked.includes(id))))
   }
@@ -102,7 +111,10 @@ export function NotificationsPage({ title }: { title: string }) {
               variant="outlined"
               startIcon={<DoneRounded />}
               loading={actions.isMarking}
-              onClick={() => actions.markAllUntil(new Date(nowMs()).toISOString())}
+              onClick={() => {
+                asked.current = true
+                actions.markAllUntil(new Date(nowMs()).toISOString())
+              }}
             >
               {t('notifications.markAll')}
             </Button>

@@ -26,7 +26,13 @@ export function PriorityMark({ priority }: { priority: NotificationPriority }) {
   return (
     <Box
       component="span"
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: '6px', whiteSpace: 'nowrap' }}
+      sx={{
+        display: 'inline-flex',
+        verticalAlign: 'middle',
+        alignItems: 'center',
+        gap: '6px',
+        whiteSpace: 'nowrap',
+      }}
     >
       <Icon aria-hidden sx={{ fontSize: 18, color: token(colour) }} />
       {t(`notifications.priority.${priority}`)}

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type FakeAnswers, refusal, renderApp } from '../app/testing.tsx'
 import { someNotification } from './notifications.factory.ts'
@@ -54,3 +54,34 @@ it('new notifications are announced politely, critical ones at once, each with i
   await user.click(region.getAllByRole('button', { name: 'Abrir' })[1] as HTMLElement)
   expect(at()).toBe('/event-list?event=e1')
 })
+
+it.each([
+  ['es', 'Reconocida por Carla Torres', 'Notificaciones'],
+  ['en', 'Acknowledged by Carla Torres', 'Notifications'],
+] as const)(
+  'what a colleague attended to says so, and counts no more (%s)',
+  async (language, words, bell) => {
+    const one = someNotification()
+    const attended = { as: 'acknowledged', by: 'Carla Torres' } as const
+    let item = one
+    const { user, emitLive } = renderApp(
+      '/profile',
+      {
+        ...answers(one),
+        'GET /notifications': () => ({ body: { items: [item], total: 1, page: 1, size: 10 } }),
+      },
+      { language },
+    )
+    const region = () => screen.queryByRole('region', { name: language === 'es' ? 'Avisos' : 'Notices' })
+    await screen.findByRole('button', { name: new RegExp(`^${bell}: 1 `) })
+    const urgent = someNotification({ id: 'n3', title: 'Emergencia en 104', priority: 'critical' })
+    emitLive({ type: 'inbox', now: 1, counts: { unread: 2, pressing: 1 }, newest: [urgent] })
+    await screen.findAllByText('Emergencia en 104')
+    item = { ...one, readAt: '2026-03-02T13:00:00.000Z', attended }
+    emitLive({ type: 'inbox', now: 2, counts: { unread: 0, pressing: 0 }, newest: [] })
+    await user.click(await screen.findByRole('button', { name: bell }))
+    await screen.findByText(words)
+    // Nor does the urgent one stay on screen.
+    await waitFor(() => expect(region()?.textContent ?? '').not.toContain('Emergencia en 104'))
+  },
+)

@@ -5,10 +5,12 @@ import { useText } from '../ui/i18n.tsx'
 import type { TableColumn } from '../ui/table/table-model.ts'
 import { token } from '../ui/theme/tokens.ts'
 import { PriorityMark } from './PriorityMark.tsx'
+import { useNotificationState } from './use-notification-state.ts'
 
 /** The columns of the list of notifications. */
 export function useNotificationColumns(): TableColumn<Notification>[] {
   const { t } = useText()
+  const stateOf = useNotificationState()
   return [
     {
       key: 'title',
@@ -51,14 +53,8 @@ export function useNotificationColumns(): TableColumn<Notification>[] {
       key: 'state',
       rank: 3,
       header: t('notifications.field.state'),
-      render: ({ readAt, acknowledgedAt }) =>
-        t(
-          acknowledgedAt !== null
-            ? 'notifications.acknowledged'
-            : readAt === null
-              ? 'notifications.unread'
-              : 'notifications.read',
-        ),
+      canWrap: true,
+      render: stateOf,
     },
     {
       key: 'lastAt',

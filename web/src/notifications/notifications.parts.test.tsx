@@ -4,7 +4,7 @@ import { createClient } from '../app/client.ts'
 import { ClientProvider } from '../app/client-context.tsx'
 import { type FakeAnswers, fakeFetch, usualAnswers } from '../app/testing.tsx'
 import { silentSocket } from '../live/live.factory.ts'
-import { renderUi } from '../ui/testing.tsx'
+import { pressByKeyboard, renderUi } from '../ui/testing.tsx'
 import { PushCard } from './preferences/PushCard.tsx'
 import { labelOf, type PushBrowser } from './preferences/push-browser.ts'
 import { WebhookDialog } from './webhooks/WebhookDialog.tsx'
@@ -68,8 +68,10 @@ it('switches push on for this device, tests it and removes it', async () => {
   ])
   await user.click(screen.getByRole('button', { name: 'Enviar prueba' }))
   await screen.findByText('Se envió una prueba a 1 equipo.')
-  await user.click(list.getByRole('button', { name: 'Quitar Chrome, Android' }))
-  await screen.findByRole('button', { name: 'Activar en este equipo' })
+  await pressByKeyboard(user, list.getByRole('button', { name: 'Quitar Chrome, Android' }))
+  const again = await screen.findByRole('button', { name: 'Activar en este equipo' })
+  // What was removed had the focus.
+  await expect.poll(() => document.activeElement).toBe(again)
 })
 
 it.each([
@@ -83,6 +85,17 @@ it.each([
   })
   expect((await screen.findByRole('status')).textContent).toMatch(reason)
   expect(screen.getByRole('button', { name: 'Activar en este equipo' }).hasAttribute('disabled')).toBe(true)
+})
+
+it('names who can configure push where nobody did', async () => {
+  renderPart(<PushCard browser={fakeBrowser('default')} />, {
+    'GET /push/key': { body: { publicKey: null } },
+    'GET /push/subscriptions': { body: { items: [] } },
+    'GET /notification-methods': {
+      body: { items: [{ method: 'push', isConfigured: false, configurableBy: ['Ana Ruiz'] }] },
+    },
+  })
+  await screen.findByText('Push: no está configurado. Puede configurarlo: Ana Ruiz.')
 })
 
 it('creates a webhook, after the address is whole, and hands over its secret', async () => {

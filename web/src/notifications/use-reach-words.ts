@@ -1,23 +1,16 @@
 import { audienceKinds } from '@rumbo/contract/notifications.rules.contract'
 import { useMoment } from '../app/use-moment.ts'
 import { useText } from '../ui/i18n.tsx'
+import { useFailureWords } from '../ui/use-failure-words.ts'
 
 const audiences = [...audienceKinds, 'webhook'] as const
-const reasons = [
-  'not_configured',
-  'not_verified',
-  'no_address',
-  'limit',
-  'no_access',
-  'attended',
-  'expired',
-] as const
 const find = <Known extends string>(all: readonly Known[], value: string) => all.find((one) => one === value)
 
-/** Words for what the server says in codes of how notifications reached people; what a provider said stays as it is. */
+/** Words for what the server says in codes of how notifications reached people; what a provider said is quoted. */
 export function useReachWords() {
   const { t } = useText()
   const moment = useMoment()
+  const failure = useFailureWords()
   return {
     /** Which of a rule's recipients somebody is. */
     audience: (code: string): string => {
@@ -25,10 +18,9 @@ export function useReachWords() {
       return known === undefined ? code : t(`notifications.audience.${known}`)
     },
     /** Why it failed, or until when it waits. */
-    detail: (text: string): string => {
-      const known = find(reasons, text)
-      if (known !== undefined) return t(`notifications.reason.${known}`)
-      return /^\d{4}-\d\d-\d\dT/.test(text) ? t('notifications.reason.until', { moment: moment(text) }) : text
-    },
+    detail: (text: string): string =>
+      /^\d{4}-\d\d-\d\dT/.test(text)
+        ? t('notifications.reason.until', { moment: moment(text) })
+        : failure(text),
   }
 }

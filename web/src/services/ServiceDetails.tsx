@@ -12,6 +12,8 @@ import { Anchor } from '../app/navigation/address.tsx'
 import { usePresent } from '../live/use-presence.ts'
 import type { MapPin } from '../map/map-model.ts'
 import { SmallMap } from '../map/SmallMap.tsx'
+import { MessageButton } from '../messaging/MessageButton.tsx'
+import { useMessageItems } from '../messaging/use-message-items.tsx'
 import { MailLink, PhoneLink } from '../ui/ContactLinks.tsx'
 import { RecordCard } from '../ui/dialogs/RecordCard.tsx'
 import { FactList } from '../ui/FactList.tsx'
@@ -76,6 +78,7 @@ export function ServiceDetails({
   )
   const mayReadPayments = useCan()('payments.read', service)
   const serviceActions = service === undefined ? [] : actions.of(service)
+  const messages = useMessageItems()
   return (
     <RecordCard
       widthPixels={520}
@@ -98,8 +101,9 @@ export function ServiceDetails({
         onChoose: onTab,
       }}
       actions={
-        (serviceActions.length > 0 || hasMap) && [
-          ...(hasMap && service !== undefined ? [mapLink(service)] : []),
+        service !== undefined && [
+          <MessageButton key="message" items={messages.ofService(service)} />,
+          ...(hasMap ? [mapLink(service)] : []),
           ...serviceActions.map(({ key, label, icon, isDestructive, run }, at) => (
             <Button
               key={key}

@@ -11,6 +11,8 @@ import { useState } from 'react'
 import { useCan, useErrorMessage } from '../app/client-context.tsx'
 import { useChange, useEndpoint } from '../app/data/use-data.ts'
 import { DriverCards } from '../directory/DriverCards.tsx'
+import { MessageButton } from '../messaging/MessageButton.tsx'
+import { useMessageItems } from '../messaging/use-message-items.tsx'
 import { PhoneLink } from '../ui/ContactLinks.tsx'
 import { boxLook } from '../ui/card-look.ts'
 import { useNow } from '../ui/clock.ts'
@@ -39,6 +41,7 @@ export function DriverCard({ driverId, place, timeZone, onClose }: DriverCardPro
   const { t } = useText()
   const message = useErrorMessage()
   const can = useCan()
+  const messages = useMessageItems()
   const [editing, setEditing] = useState<DriverDocument | 'new' | null>(null)
   const [removing, setRemoving] = useState<DriverDocument | null>(null)
   const drivers = useEndpoint(listDrivers, { query: place })
@@ -53,11 +56,14 @@ export function DriverCard({ driverId, place, timeZone, onClose }: DriverCardPro
       detail={driver && <PhoneLink phone={driver.phone} />}
       summary={driver && <Eligibility driver={driver} />}
       actions={
-        mayEdit && (
-          <Button variant="contained" startIcon={<AddRounded />} onClick={() => setEditing('new')}>
-            {t('shifts.document.add')}
-          </Button>
-        )
+        <>
+          <MessageButton items={messages.ofContact({ id: driverId, role: 'primary_driver' })} />
+          {mayEdit && (
+            <Button variant="contained" startIcon={<AddRounded />} onClick={() => setEditing('new')}>
+              {t('shifts.document.add')}
+            </Button>
+          )}
+        </>
       }
       onClose={onClose}
     >

@@ -6,11 +6,11 @@ import IconButton from '@mui/material/IconButton'
 import type { Event } from '@rumbo/contract/events.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { useErrorMessage } from '../app/client-context.tsx'
+import { useMany } from '../ui/hooks/use-many.ts'
 import { useText, type WordText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
-import { useMany } from '../ui/use-many.ts'
 import { codeText } from './code-text.ts'
 
 type Titled = Pick<Event, 'title' | 'kind' | 'type' | 'troubleCode' | 'driverAction' | 'serviceNumber'> &

@@ -1,7 +1,7 @@
 import { resources } from '@rumbo/i18n'
 import type { Language } from '@rumbo/i18n/language'
 import { render } from '@testing-library/react'
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 import { LanguageProvider } from './i18n.tsx'
@@ -45,4 +45,22 @@ export function pretendMedia(part: string): void {
       removeListener: () => {},
     })
   })
+}
+
+/** Presses Tab until the control has the focus, as a person without a mouse does. */
+export async function tabTo(user: UserEvent, control: HTMLElement): Promise<void> {
+  for (let presses = 0; presses < 150; presses += 1) {
+    if (document.activeElement === control) return
+    const before = document.activeElement
+    await user.tab()
+    // The simulated Tab does not pass over what is inert: the links of a closed group of the menu, which is opened then.
+    if (document.activeElement === before && before?.getAttribute('aria-expanded') === 'false')
+      await user.keyboard('{Enter}')
+  }
+  throw new Error(`By keyboard nobody gets to ${control.getAttribute('aria-label') ?? control.textContent}.`)
+}
+/** Reaches a control by Tab, and presses a key there. Default: Enter. */
+export async function pressByKeyboard(user: UserEvent, control: HTMLElement, key = '{Enter}'): Promise<void> {
+  await tabTo(user, control)
+  await user.keyboard(key)
 }

@@ -1,6 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-const changed = new Set<symbol>()
+/** Forms, with whether each survives changes of the address within its screen. */
+const changed = new Map<symbol, boolean>()
 const listeners = new Set<() => void>()
 const notify = () => {
   for (const listener of listeners) listener()
@@ -12,23 +13,28 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Whether any form on the page has changes that are not saved. */
+/** Whether any form on the page has changes that are not saved, and that leaving the screen would lose. */
 export const hasUnsaved = (): boolean => changed.size > 0
+/** Whether another address of the same screen would lose changes as well. */
+export const hasUnsavedWithin = (): boolean => [...changed.values()].includes(false)
 export const useHasUnsaved = (): boolean => useSyncExternalStore(subscribe, hasUnsaved)
 
-/** While `isChanged`, leaving the page asks for confirmation. */
-export function useUnsaved(isChanged: boolean): void {
+/**
+ * While `isChanged`, leaving the page asks for confirmation. `isKeptWithin`: the screen keeps the changes while only the query
+ * of its address changes.
+ */
+export function useUnsaved(isChanged: boolean, isKeptWithin = false): void {
   // Before the next task: a form that closes after saving may navigate at once.
   useLayoutEffect(() => {
     if (!isChanged) return
     const form = Symbol('form')
-    changed.add(form)
+    changed.set(form, isKeptWithin)
     notify()
     return () => {
       changed.delete(form)
       notify()
     }
-  }, [isChanged])
+  }, [isChanged, isKeptWithin])
 }
 
 let wanted: (() => void) | null = null

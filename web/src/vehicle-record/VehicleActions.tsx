@@ -6,6 +6,8 @@ import Button from '@mui/material/Button'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { addresses } from '../addresses.ts'
 import { Anchor } from '../app/navigation/address.tsx'
+import { MessageButton } from '../messaging/MessageButton.tsx'
+import { useMessageItems } from '../messaging/use-message-items.tsx'
 import { useText } from '../ui/i18n.tsx'
 
 interface VehicleActionsProps {
@@ -14,13 +16,17 @@ interface VehicleActionsProps {
   history: string
   hasMap: boolean
   hasCommands: boolean
+  /** A guest has no conversations. */
+  hasMessages: boolean
   /** Absent: it may not be edited. */
   onEdit: (() => void) | undefined
 }
 
 /** Where a vehicle's details lead to. */
-export function VehicleActions({ vehicle, history, hasMap, hasCommands, onEdit }: VehicleActionsProps) {
+export function VehicleActions(props: VehicleActionsProps) {
+  const { vehicle, history, hasMap, hasCommands, hasMessages, onEdit } = props
   const { t } = useText()
+  const messages = useMessageItems()
   return (
     <>
       {onEdit && (
@@ -28,6 +34,7 @@ export function VehicleActions({ vehicle, history, hasMap, hasCommands, onEdit }
           {t('vehicles.action.edit')}
         </Button>
       )}
+      {hasMessages && <MessageButton items={messages.ofVehicle(vehicle)} />}
       {hasMap && (
         <Button
           component={Anchor}

@@ -7,7 +7,9 @@ import IconButton from '@mui/material/IconButton'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { type HoursWindow, hoursWindowLimit } from '@rumbo/contract/vehicles.contract'
+import { useRef } from 'react'
 import { TimeField } from '../ui/fields/date-fields.tsx'
+import { useKeptFocus } from '../ui/hooks/use-kept-focus.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 
@@ -25,6 +27,9 @@ interface HoursFieldProps {
 /** Windows on days of the week; a window that ends before it begins continues past midnight. */
 export function HoursField({ label, value, error, noneText, onChange }: HoursFieldProps) {
   const { t } = useText()
+  const add = useRef<HTMLButtonElement>(null)
+  const box = useRef<HTMLFieldSetElement>(null)
+  useKeptFocus(value.length, () => add.current ?? box.current?.querySelector('button'))
   const set = (at: number, some: Partial<HoursWindow>) =>
     onChange(value.map((window, index) => (index === at ? { ...window, ...some } : window)))
   const time = (at: number, name: 'from' | 'to') => (
@@ -39,6 +44,7 @@ export function HoursField({ label, value, error, noneText, onChange }: HoursFie
   return (
     <Box
       component="fieldset"
+      ref={box}
       aria-label={label}
       sx={{ gridColumn: '1 / -1', border: 0, m: 0, p: 0, minWidth: 0 }}
     >
@@ -84,6 +90,7 @@ export function HoursField({ label, value, error, noneText, onChange }: HoursFie
       {error !== undefined && <FormHelperText error>{error}</FormHelperText>}
       {value.length < hoursWindowLimit && (
         <Button
+          ref={add}
           size="small"
           startIcon={<AddRounded />}
           onClick={() => onChange([...value, { days: [1, 2, 3, 4, 5], from: '06:00', to: '22:00' }])}

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import type { Place } from './access.factory.ts'
+import type { Place } from './access.place.ts'
 import { type Sample, some } from './access.sample.ts'
 
 const ofThread = ({ threadId }: Place) => ({ params: { id: threadId } })
@@ -16,6 +16,7 @@ export const communicationSamples: Readonly<Record<string, (place: Place) => Sam
   'communication.openDirect': ({ companyId, userId }) => ({ body: { companyId, userIds: [userId] } }),
   'communication.people': ({ fleetId, userId }) => ({ query: { fleetId }, finds: userId }),
   'communication.markRead': (place) => ({ ...ofThread(place), body: { sequence: 1 } }),
+  'communication.changeMembers': (place) => ({ ...ofThread(place), body: {} }),
   'communication.assign': (place) => ({ ...ofThread(place), body: { assigneeId: null, formerId: null } }),
   'communication.setStatus': (place) => ({ ...ofThread(place), body: { status: 'done' } }),
   'communication.setPinned': (place) => ({ ...ofThread(place), body: { isPinned: true } }),
@@ -51,6 +52,7 @@ export const communicationSamples: Readonly<Record<string, (place: Place) => Sam
   'broadcasts.create': (place) => ({ body: { id: uuid(), text: 'Reunión', ...onDuty(place) } }),
   'broadcasts.list': ({ fleetId, broadcastId }) => ({ query: { fleetId }, finds: broadcastId }),
   'broadcasts.read': ({ broadcastId }) => ({ params: { id: broadcastId } }),
+  'broadcasts.retry': ({ broadcastId }) => ({ params: { id: broadcastId }, body: { method: 'sms' } }),
   'broadcasts.cancel': ({ broadcastId }) => ({ params: { id: broadcastId } }),
   'incident.read': ({ emergencyThreadId }) => ({ params: { id: emergencyThreadId } }),
   'incident.addEntry': ({ emergencyThreadId }) => ({

@@ -1,4 +1,4 @@
-import type { Place } from './access.factory.ts'
+import type { Place } from './access.place.ts'
 import { hundred, type Me, march, ofVehicle, type Sample, some } from './access.sample.ts'
 
 const shiftBody = ({ shiftDriverId, vehicleId }: Place) => ({

@@ -22,12 +22,7 @@ import {
   buildWebhook,
   buildWebhookCall,
 } from '../../notifications/webhooks/notifications.webhooks.factory.ts'
-import {
-  buildAssignment,
-  buildCompany,
-  buildFleet,
-  buildGuestVehicle,
-} from '../../organisation/organisation.factory.ts'
+import { buildAssignment, buildFleet, buildGuestVehicle } from '../../organisation/organisation.factory.ts'
 import { buildCash } from '../../payments/payments.factory.ts'
 import { buildZone } from '../../places/zones/places.zones.factory.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -40,85 +35,7 @@ import { saveVehicleContact } from '../../vehicles/contacts/vehicles.contacts.re
 import { countFleets } from '../../vehicles/status/vehicles.counts.repository.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { buildWatchpoint } from '../../watchpoints/watchpoints.factory.ts'
-
-/** One fleet with a record of every kind in it; `services` all wait to be sent to dispatch. */
-export interface Place {
-  companyId: string
-  fleetId: string
-  fleetName: string
-  /** A second fleet of the same company, with the same managers. */
-  spareFleetId: string
-  /** A silent vehicle, watched by the guest. */
-  vehicleId: string
-  activeVehicleIds: string[]
-  alarmedVehicleId: string
-  /** An active event, of another vehicle. */
-  eventId: string
-  /** A client with an e-mail address but no user, who owns the vehicle. */
-  contactId: string
-  /** A vehicle with a device and a queued status query. */
-  commandedVehicleId: string
-  commandId: string
-  /** Number of a message of the commanded vehicle's device. */
-  deviceMessage: number
-  userId: string
-  assignmentId: string
-  /** VIN, IMEI, SIM, serial and policy number of every vehicle; the texts of one command contain the IMEI. */
-  identifiers: string[]
-  /** A session of the user. */
-  sessionId: string
-  linkedUserId: string
-  guestId: string
-  invitationId: string
-  watchpointId: string
-  /** Of the place's fleet alone. */
-  notificationRuleId: string
-  webhookId: string
-  /** A call of it. */
-  webhookDeliveryId: string
-  paymentId: string
-  cashDriverId: string
-  cashClientId: string
-  closeoutId: string
-  /** A tariff that has not begun, and a zone that no tariff uses. */
-  tariffId: string
-  zoneId: string
-  fenceId: string
-  ruleId: string
-  /** A planned shift of a driver with a licence, and a running one of another. */
-  shiftId: string
-  shiftDriverId: string
-  documentId: string
-  /** A card of the driver of `shiftId`. The company also has the unknown card AB12. */
-  cardId: string
-  runningShiftId: string
-  /** The same of the signed-in driver; in other places of somebody else. */
-  ownShiftId: string
-  ownRunningShiftId: string
-  /** Ids and versions of services, by their status. */
-  services: Record<
-    'created' | 'onDispatch' | 'assigned' | 'started',
-    { id: string; version: number; lastStopId: string }
-  >
-  seriesId: string
-  /** An imported row that waits for a decision. */
-  reviewId: string
-  suggestionId: string
-  /** A link to the created service. */
-  linkId: string
-  /** The conversation with the contact of `contactId`, and a message in it. */
-  threadId: string
-  messageId: string
-  /** That with the driver of `shiftDriverId`, and the break the driver asks for. */
-  driverThreadId: string
-  requestId: string
-  emergencyThreadId: string
-  /** A reply that is kept aside. */
-  asideId: string
-  messageTemplateId: string
-  /** Scheduled. */
-  broadcastId: string
-}
+import type { Place } from './access.place.ts'
 
 let built = 0
 let planted = 0
@@ -156,7 +73,7 @@ async function buildInvitation(tx: Transaction, by: UserRow, companyId: string, 
 }
 
 /** @returns the place; its session and service states have to be created by calls */
-async function buildPlace(
+export async function buildPlace(
   tx: Transaction,
   companyId: string,
   inviter: UserRow,
@@ -287,144 +204,4 @@ async function buildPlace(
   }
   await countFleets(tx)
   return place
-}
-
-/** Unknown ids, and a user who belongs to no company. */
-export function nowhere(loose: { userId: string; sessionId: string }): Place {
-  const unknown = () => ({ id: uuid(), version: 1, lastStopId: uuid() })
-  return {
-    companyId: uuid(),
-    fleetId: uuid(),
-    fleetName: 'no fleet is called so',
-    spareFleetId: uuid(),
-    vehicleId: uuid(),
-    activeVehicleIds: [uuid(), uuid(), uuid()],
-    alarmedVehicleId: uuid(),
-    eventId: uuid(),
-    contactId: uuid(),
-    commandedVehicleId: uuid(),
-    commandId: uuid(),
-    deviceMessage: 1,
-    identifiers: [],
-    assignmentId: uuid(),
-    linkedUserId: uuid(),
-    guestId: uuid(),
-    invitationId: uuid(),
-    watchpointId: uuid(),
-    notificationRuleId: uuid(),
-    webhookId: uuid(),
-    webhookDeliveryId: uuid(),
-    paymentId: uuid(),
-    cashDriverId: uuid(),
-    cashClientId: uuid(),
-    closeoutId: uuid(),
-    tariffId: uuid(),
-    zoneId: uuid(),
-    fenceId: uuid(),
-    ruleId: uuid(),
-    shiftId: uuid(),
-    shiftDriverId: uuid(),
-    documentId: uuid(),
-    cardId: uuid(),
-    runningShiftId: uuid(),
-    ownShiftId: uuid(),
-    ownRunningShiftId: uuid(),
-    services: { created: unknown(), onDispatch: unknown(), assigned: unknown(), started: unknown() },
-    seriesId: uuid(),
-    reviewId: uuid(),
-    suggestionId: uuid(),
-    linkId: uuid(),
-    threadId: uuid(),
-    messageId: uuid(),
-    driverThreadId: uuid(),
-    requestId: uuid(),
-    emergencyThreadId: uuid(),
-    asideId: uuid(),
-    messageTemplateId: uuid(),
-    broadcastId: uuid(),
-    ...loose,
-  }
-}
-
-/** Creates an enterprise company with two places, another company with one, and users of the first. */
-export async function buildMap(tx: Transaction) {
-  const root = await buildUser(tx, { level: 'super_admin' })
-  const company = async () => (await buildCompany(tx, { tier: 'enterprise' })).id
-  const companyId = await company()
-  const own = await buildPlace(tx, companyId, root)
-  const otherFleet = await buildPlace(tx, companyId, root)
-  const otherCompany = await buildPlace(tx, await company(), root)
-  const person = async (
-    level: UserRow['level'],
-    ...roles: {
-      role:
-        | 'company_manager'
-        | 'fleet_manager'
-        | 'dispatcher'
-        | 'fleet_viewer'
-        | 'primary_driver'
-        | 'secondary_driver'
-      fleetId?: string
-    }[]
-  ) => {
-    const user = await buildUser(tx, { level })
-    for (const [index, role] of roles.entries())
-      await buildAssignment(tx, { userId: user.id, companyId, isPrimary: index === 0, ...role })
-    return user
-  }
-  const { fleetId, spareFleetId, vehicleId } = own
-  const guest = await person('guest')
-  await buildGuestVehicle(tx, { userId: guest.id, companyId, fleetId, vehicleId })
-  const driver = await person('user', { role: 'primary_driver', fleetId })
-  const mixed = await person(
-    'user',
-    { role: 'secondary_driver', fleetId },
-    { role: 'dispatcher', fleetId: spareFleetId },
-  )
-  /** The driver has one vehicle by contact role, and another by an assigned service. */
-  const drives = async (userId: string, role: string) => {
-    const contact = await buildContact(tx, { companyId, userId })
-    const given = { contactId: contact.id, role, isPrimary: false }
-    await saveVehicleContact(tx, { id: vehicleId, companyId, fleetId }, given)
-    return contact.id
-  }
-  const driverContactId = await drives(driver.id, 'primary_driver')
-  await tx.sql('update services.services set assigned_driver_id = $2 where id = $1', [
-    own.services.assigned.id,
-    driverContactId,
-  ])
-  const wheel = { id: driverContactId, name: 'Elena Torres' }
-  const ownShift = (id: string, isRunning: boolean) =>
-    buildShift(tx, {
-      companyId,
-      fleetId,
-      driver: wheel,
-      vehicle: { id, vehicleNumber: '7' },
-      fromHours: isRunning ? -8 : 0,
-      isRunning,
-    })
-  Object.assign(own, {
-    ownShiftId: await ownShift(own.alarmedVehicleId, false),
-    ownRunningShiftId: await ownShift(vehicleId, true),
-  })
-  return {
-    drivers: { driver: driverContactId, mixed: await drives(mixed.id, 'backup_driver') },
-    places: { own, otherFleet, otherCompany },
-    loose: await buildUser(tx),
-    people: {
-      superAdmin: root,
-      admin: await person('admin', { role: 'company_manager' }),
-      manager: await person(
-        'manager',
-        { role: 'fleet_manager', fleetId },
-        { role: 'fleet_manager', fleetId: spareFleetId },
-      ),
-      dispatcher: await person('user', { role: 'dispatcher', fleetId }),
-      viewer: await person('user', { role: 'fleet_viewer', fleetId }),
-      driver,
-      mixed,
-      guest,
-      scopeless: await person('user'),
-    },
-  }
 }

@@ -19,10 +19,12 @@ import { createBus } from '../../platform/bus.ts'
 import { createDatabase } from '../../platform/database/database.ts'
 import { createVapidReader } from '../../platform/deliveries/keys.ts'
 import { createFileStore } from '../../platform/files/files.ts'
+import { uploadedFiles } from '../../platform/files/uploads.ts'
 import { mountFiles } from '../../platform/http/files.ts'
 import { buildHttp } from '../../platform/http/server.ts'
 import { allAnswers } from '../answers.ts'
-import { buildMap, nowhere, type Place } from './access.factory.ts'
+import { buildMap } from './access.map.ts'
+import { nowhere, type Place } from './access.place.ts'
 import { createRollbackDatabase } from './access.rollback.ts'
 import type { Me } from './access.sample.ts'
 import type { Person, Spot } from './access.table.ts'
@@ -107,6 +109,7 @@ export async function createAccessHarness() {
     }),
     hasSecureCookies: false,
     publicUrl: () => 'https://rumbo.example',
+    linkAddress: 'https://rumbo.example',
     channels: { email: true, sms: true, push: true, webhook: true },
     guarded: { check: async () => undefined },
     pushKeys: createVapidReader(null, database, testSecret),
@@ -123,7 +126,7 @@ export async function createAccessHarness() {
     onExtraFields: refuseExtraFields,
     verifyAnswer: requireContract,
   })
-  await mountFiles(app, { files, authenticator })
+  await mountFiles(app, { files: uploadedFiles(files), authenticator })
 
   const asTest = asSystem('test')
   const map = await real.transaction(asTest, buildMap)

@@ -1,4 +1,4 @@
-import type { Place } from './access.factory.ts'
+import type { Place } from './access.place.ts'
 import { ofCompany, type Sample, some } from './access.sample.ts'
 
 const ofWebhook = ({ webhookId }: Place) => ({ params: { id: webhookId } })

@@ -1,4 +1,4 @@
-import type { Place } from './access.factory.ts'
+import type { Place } from './access.place.ts'
 import { hundred, type Me, name, newPassword, ofCompany, type Sample, some } from './access.sample.ts'
 
 const userBody = () => ({ username: `nuevo_${some()}`, ...name, email: `${some()}@example.com` })

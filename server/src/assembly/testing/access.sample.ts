@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import type { Place } from './access.factory.ts'
+import type { Place } from './access.place.ts'
 
 /** Data of the caller: their session and an uploaded file. */
 export interface Me {

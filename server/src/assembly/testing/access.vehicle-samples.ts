@@ -1,5 +1,5 @@
 import { requiredImportFields } from '@rumbo/contract/vehicles.files.contract'
-import type { Place } from './access.factory.ts'
+import type { Place } from './access.place.ts'
 import { hundred, type Me, ofVehicle, type Sample, some } from './access.sample.ts'
 
 const vehicleBody = (fleetId: string) => ({

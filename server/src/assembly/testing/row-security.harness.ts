@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Place } from './access.factory.ts'
+import type { Place } from './access.place.ts'
 import type { Spot } from './access.table.ts'
 
 export interface Relation {

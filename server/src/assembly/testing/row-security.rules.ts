@@ -1,43 +1,11 @@
-import type { Place } from './access.factory.ts'
-import type { Spot } from './access.table.ts'
-
-export type Row = Readonly<Record<string, unknown>>
-
-/** What a person has access to, stated independently of the product's resolution of scopes. */
-export interface Reach {
-  userId: string
-  isSuper: boolean
-  isGuest: boolean
-  /** Companies in which the person has any scope. */
-  companies: readonly unknown[]
-  /** Companies with any manage scope in them. */
-  writes: readonly unknown[]
-  /** Companies with a company-wide manage scope. */
-  manages: readonly unknown[]
-  fleets: readonly unknown[]
-  managedFleets: readonly unknown[]
-  /** Companies whose contacts, and fleets whose services, are readable: not for drivers and guests. */
-  directories: readonly unknown[]
-  services: readonly unknown[]
-  vehicles: readonly unknown[]
-  /** A driver's own records; not contained in the lists above. */
-  driven: Readonly<Record<'companies' | 'fleets' | 'vehicles' | 'services', readonly unknown[]>>
-}
-
-type Everything = (table: string) => readonly Row[]
-interface Rule {
-  why: string
-  /** No role of people has any right, except to insert if `isInsertable`. */
-  hidden?: true
-  /** Has no own row-level security. */
-  bare?: true
-  /** The column with the owner of the row, the only one who may read it, even before super admins. */
-  person?: string
-  /** People's transactions may insert rows about any record. */
-  isInsertable?: true
-  reads?(row: Row, reach: Reach, all: Everything): boolean
-  writes?(row: Row, reach: Reach): boolean
-}
+import {
+  type Everything,
+  isOwnOfDriver,
+  isPlacedFor,
+  type Reach,
+  type Row,
+  type Rule,
+} from './row-security.reach.ts'
 
 const hidden = (why: string): Rule => ({ why, hidden: true, reads: () => false, writes: () => false })
 const never = () => false
@@ -121,6 +89,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'notifications.company_settings': hidden('read by the system for staff of the company'),
   'notifications.escalations': hidden('work of the system'),
   'notifications.waiting': hidden('work of the system'),
+  'notifications.unanswered': hidden('work of the system'),
+  'notifications.digest_opt_outs': hidden('work of the system'),
   'notifications.duty': hidden('read by the system for staff of the fleet'),
   'notifications.push_subscriptions': hidden('keys of browsers, read by the system for their owner'),
   'notifications.push_actions': hidden('makes buttons work once'),
@@ -147,6 +117,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'platform.mailbox_states': hidden('work of the system'),
   'communication.reply_routes': hidden('tokens of replies'),
   'communication.aside': hidden('read and written by the system for staff of the company'),
+  'communication.aside_floods': hidden('read and written by the system for staff of the company'),
+  'communication.file_links': hidden('tokens of links, read by the system'),
   'platform.audit_entries': {
     why: 'readable by company managers; written by every user who makes a change',
     isInsertable: true,
@@ -280,45 +252,6 @@ export const rules: Readonly<Record<string, Rule>> = {
   'telemetry.phones': hidden('when phones last changed a state'),
 }
 
-function isPlacedFor(row: Row, reach: Reach): boolean {
-  if (reach.isGuest && !reach.vehicles.includes(row.vehicle_id)) return false
-  return row.fleet_id ? reach.fleets.includes(row.fleet_id) : reach.companies.includes(row.company_id)
-}
-
-/** Tables of vehicle records, and their views, that drivers may read for own vehicles. */
-const ofOwnVehicles = [
-  'vehicles.status_causes',
-  'telemetry.vehicle_state',
-  'telemetry.latest',
-  'telemetry.trips',
-  'telemetry.stays',
-  'telemetry.vehicle_days',
-  'telemetry.days',
-  'telemetry.alarms',
-  'events.events',
-  'events.comments',
-  'commands.commands',
-]
-const ofOwnServices = [
-  'services.planned_stops',
-  'services.executed_stops',
-  'services.status_history',
-  'services.charges',
-  'services.proofs',
-]
-
-/** What a driver may read in a fleet in addition to the other rules. */
-function isOwnOfDriver(table: string, row: Row, { driven, userId }: Reach): boolean {
-  if (table === 'organisation.companies') return driven.companies.includes(row.id)
-  if (table === 'organisation.fleets') return driven.fleets.includes(row.id)
-  if (table === 'organisation.assignments') return driven.fleets.length > 0 && row.user_id === userId
-  if (!driven.fleets.includes(row.fleet_id)) return false
-  if (table === 'vehicles.vehicles') return driven.vehicles.includes(row.id)
-  if (table === 'services.services') return driven.services.includes(row.id)
-  if (ofOwnServices.includes(table)) return driven.services.includes(row.service_id)
-  return ofOwnVehicles.includes(table) && driven.vehicles.includes(row.vehicle_id)
-}
-
 export function mayRead(table: string, row: Row, reach: Reach, all: Everything): boolean {
   const rule = rules[table]
   if (rule?.person) return row[rule.person] === reach.userId
@@ -331,68 +264,4 @@ export function mayWrite(table: string, row: Row, reach: Reach): boolean {
   if (rule?.person) return row[rule.person] === reach.userId
   if (rule?.writes) return rule.writes(row, reach)
   return row.fleet_id ? reach.managedFleets.includes(row.fleet_id) : reach.writes.includes(row.company_id)
-}
-
-/** By person of the access harness; all belong to the first company. */
-export function reachesOf(
-  { own, otherFleet }: Readonly<Record<Spot, Place>>,
-  people: Readonly<Record<string, { id: string }>>,
-): Readonly<Record<string, Reach>> {
-  const company = [own.companyId]
-  const managersFleets = [own.fleetId, own.spareFleetId]
-  const companyFleets = [...managersFleets, otherFleet.fleetId, otherFleet.spareFleetId]
-  const none: Omit<Reach, 'userId'> = {
-    isSuper: false,
-    isGuest: false,
-    companies: [],
-    writes: [],
-    manages: [],
-    fleets: [],
-    managedFleets: [],
-    directories: [],
-    services: [],
-    vehicles: [],
-    driven: { companies: [], fleets: [], vehicles: [], services: [] },
-  }
-  const drives = { fleets: [own.fleetId], vehicles: [own.vehicleId], services: [] }
-  const reader = (fleets: string[]) => ({
-    ...none,
-    companies: company,
-    fleets,
-    directories: company,
-    services: fleets,
-  })
-  const keeper = (fleets: string[]) => ({ ...reader(fleets), writes: company, managedFleets: fleets })
-  const reaches: Record<string, Omit<Reach, 'userId'>> = {
-    superAdmin: { ...none, isSuper: true },
-    admin: { ...keeper(companyFleets), manages: company },
-    manager: keeper(managersFleets),
-    dispatcher: keeper([own.fleetId]),
-    viewer: reader([own.fleetId]),
-    driver: {
-      ...none,
-      driven: {
-        ...drives,
-        companies: company,
-        // The assigned service also gives the driver its vehicle.
-        vehicles: [own.vehicleId, own.activeVehicleIds[1]],
-        services: [own.services.assigned.id],
-      },
-    },
-    mixed: { ...keeper([own.spareFleetId]), driven: { ...drives, companies: [] } },
-    guest: {
-      ...none,
-      isGuest: true,
-      companies: company,
-      fleets: [own.fleetId],
-      vehicles: [own.vehicleId],
-    },
-    scopeless: none,
-  }
-  return Object.fromEntries(
-    Object.entries(people).flatMap(([name, { id }]) => {
-      const reach = reaches[name]
-      return reach ? [[name, { ...reach, userId: id }]] : []
-    }),
-  )
 }

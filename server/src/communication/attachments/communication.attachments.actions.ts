@@ -1,13 +1,14 @@
-import { attachmentBytes } from '@rumbo/contract/communication.attachments.contract'
+import { attachmentBytes, attachmentsPath } from '@rumbo/contract/communication.attachments.contract'
 import { v7 as uuid } from 'uuid'
 import { type Actor, asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { type FileStore, safeFileName } from '../../platform/files/files.ts'
 import { readMedia } from '../../platform/files/media/media.ts'
-import type { AttachmentStore } from '../../platform/http/attachments.ts'
+import type { ServedFiles } from '../../platform/http/files.ts'
 import { Problem, problem } from '../../platform/problem.ts'
 import { requireThread } from '../communication.access.ts'
+import { maySeeAside } from '../inbound/communication.aside.actions.ts'
 import {
   countWaiting,
   deleteAttachment,
@@ -27,9 +28,15 @@ export const attachmentStore = ({
 }: {
   database: Database
   files: Pick<FileStore, 'records'>
-}): AttachmentStore => ({
-  async store(actor, given, bytes) {
-    if (bytes.length > attachmentBytes) throw problem('payload_too_large')
+}): ServedFiles => ({
+  path: attachmentsPath,
+  name: 'attachments',
+  limitBytes: attachmentBytes,
+  uploadsPerMinute: 30,
+  async store(actor, given, pieces) {
+    const read: Buffer[] = []
+    for await (const piece of pieces) read.push(piece)
+    const bytes = Buffer.concat(read)
     const { content, ...media } = readMedia(bytes)
     const name = nameFor(safeFileName(given), media.contentType)
     if (name === null) throw problem('attachment_type')
@@ -52,19 +59,21 @@ export const attachmentStore = ({
   async read(actor, id) {
     const identity = asSystem('read attachment', actor)
     const name = await database.transaction(identity, (tx) => readableName(tx, actor, id), { readOnly: true })
-    return { name, ...(await files.records.read(id)) }
+    const { contentType, content } = await files.records.read(id)
+    return { name, contentType, bytes: content.length, content }
   },
 })
 
 /**
- * The name of a file, for its author and for those who read its message.
+ * The name of a file, for its author and for those who read its message, or the reply that is kept aside with it.
  * @throws Problem `file_not_found`
  */
 async function readableName(tx: Transaction, actor: Actor, id: string): Promise<string> {
   const found = await findAttachment(tx, id)
   if (!found) throw problem('file_not_found')
-  const { name, ownerId, threadId } = found
+  const { name, ownerId, threadId, asideId } = found
   if (ownerId === actor.userId) return name
+  if (asideId !== null && (await maySeeAside(tx, actor, asideId))) return name
   if (threadId === null) throw problem('file_not_found')
   if (await reachesDriver(tx, id, actor.contacts)) return name
   try {

@@ -19,13 +19,18 @@ export const insertAttachment = (tx: Transaction, ownerId: string, attachment: M
     ],
   )
 
-/** @returns null for none; `threadId` is null until a message names it */
-export async function findAttachment(
-  tx: Transaction,
-  id: string,
-): Promise<{ name: string; ownerId: string; threadId: string | null } | null> {
-  const [row] = await tx.sql<{ name: string; ownerId: string; threadId: string | null }>(
-    `select a.name, a.owner_id as "ownerId", m.thread_id as "threadId"
+interface FoundAttachment {
+  name: string
+  ownerId: string
+  /** Null until a message names it. */
+  threadId: string | null
+  /** The reply that is kept aside with it. */
+  asideId: string | null
+}
+
+export async function findAttachment(tx: Transaction, id: string): Promise<FoundAttachment | null> {
+  const [row] = await tx.sql<FoundAttachment>(
+    `select a.name, a.owner_id as "ownerId", m.thread_id as "threadId", a.aside_id as "asideId"
      from communication.attachments a left join communication.messages m on m.id = a.message_id where a.id = $1`,
     [id],
   )
@@ -51,16 +56,18 @@ export async function countWaiting(tx: Transaction, ownerId: string): Promise<nu
   await tx.sql("select pg_advisory_xact_lock(hashtextextended('attachments ' || $1, 0))", [ownerId])
   // The bytes of older ones are gone: a file without a message is kept for a day.
   await tx.sql(
-    'delete from communication.attachments where owner_id = $1 and message_id is null and created_at <= $2',
+    'delete from communication.attachments where owner_id = $1 and message_id is null and aside_id is null and created_at <= $2',
     [ownerId, new Date(tx.now.getTime() - dayMs)],
   )
   const [row] = await tx.sql<{ bytes: number }>(
     `select coalesce(sum(bytes), 0)::int as bytes from communication.attachments
-     where owner_id = $1 and message_id is null`,
+     where owner_id = $1 and message_id is null and aside_id is null`,
     [ownerId],
   )
   return row?.bytes ?? 0
 }
 
 export const deleteAttachment = (tx: Transaction, id: string) =>
-  tx.sql('delete from communication.attachments where id = $1 and message_id is null', [id])
+  tx.sql('delete from communication.attachments where id = $1 and message_id is null and aside_id is null', [
+    id,
+  ])

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildSession, buildUser } from '../../identity/identity.factory.ts'
 import { buildAssignment, buildCompany, buildFleet } from '../../organisation/organisation.factory.ts'
 import { jpegPicture, jpegWith, pngPicture, wav } from '../../platform/files/media/testing/samples.ts'
-import { mountAttachments } from '../../platform/http/attachments.ts'
+import { mountFiles } from '../../platform/http/files.ts'
 import { buildDriver } from '../../shifts/shifts.factory.ts'
 import { attachmentStore, communicationEndpoints } from '../index.ts'
 
@@ -19,10 +19,17 @@ const tokens: Record<string, string> = {}
 beforeAll(async () => {
   test = await createTestApp({
     answers: ({ database, clock }) =>
-      communicationEndpoints({ database, clock, shiftLinks: { driversChanged: async () => undefined } }),
+      communicationEndpoints({
+        database,
+        clock,
+        channels: { email: true, sms: true },
+        linkAddress: 'https://rumbo.example',
+        shiftLinks: { driversChanged: async () => undefined },
+        predictionOf: async () => null,
+      }),
   })
   const { database, files, authenticator } = test
-  await mountAttachments(test.app, { authenticator, attachments: attachmentStore({ database, files }) })
+  await mountFiles(test.app, { authenticator, files: attachmentStore({ database, files }) })
   const built = await test.build(async (tx) => {
     const companyId = (await buildCompany(tx, { tier: 'professional' })).id
     const fleetId = (await buildFleet(tx, { companyId })).id

@@ -1,93 +1,32 @@
-import type { Broadcast, BroadcastFilter } from '@rumbo/contract/communication.broadcasts.contract'
-import { polygonContains } from '@rumbo/geo/geometry/polygon'
+import type { Broadcast } from '@rumbo/contract/communication.broadcasts.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { type RecipientRow, recipientColumns } from '../messages/communication.recipients.repository.ts'
+import { personReach } from '../messages/communication.recipients.repository.ts'
+import type { Reached } from './communication.broadcasts.reached.repository.ts'
 
-/** A driver a broadcast goes to. */
-export interface Reached {
-  driverId: string
-  name: string
-  userId: string | null
-  vehicleId: string | null
-  vehicleNumber: string | null
-  latitude: number | null
-  longitude: number | null
-  fixAt: Date | null
-  speedKmh: number | null
-}
-
-/**
- * The drivers whom a broadcast reaches now, by name: of a fleet are those with a shift there in the last 30 days or planned,
- * and those whose account drives there. Preview and sending ask the same.
- */
-export async function findReached(
-  tx: Transaction,
-  { companyId, fleetId }: { companyId: string; fleetId: string },
-  filter: BroadcastFilter,
-): Promise<Reached[]> {
-  const isOnDuty = filter.kind !== 'fleet' && filter.kind !== 'drivers'
-  const rows = await tx.sql<Reached>(
-    `select contact.id as "driverId", concat_ws(' ', contact.first_name, contact.last_name) as name,
-       people.id as "userId", v.id as "vehicleId", v.vehicle_number as "vehicleNumber",
-       latest.latitude, latest.longitude, latest.fix_time as "fixAt", latest.speed_kmh as "speedKmh"
-     from directory.contacts contact
-     left join identity.people on people.id = contact.user_id and people.status = 'active'
-     left join lateral (select shift.vehicle_id from shifts.shifts shift
-       where shift.driver_id = contact.id and shift.fleet_id = $2 and shift.status = 'running'
-       order by shift.started_at desc limit 1) duty on true
-     left join vehicles.vehicles v on v.id = duty.vehicle_id
-     left join telemetry.latest on latest.vehicle_no = v.vehicle_no
-     where contact.company_id = $1 and contact.archived_at is null and contact.status = 'active'
-       and contact.role in ('primary_driver', 'backup_driver')
-       and (not $3::boolean or v.id is not null)
-       and (v.id is not null
-         or exists (select from shifts.shifts shift where shift.driver_id = contact.id and shift.fleet_id = $2
-           and shift.status <> 'cancelled' and shift.ends_at > $8::timestamptz - interval '30 days')
-         or exists (select from organisation.assignments held where held.user_id = contact.user_id and held.fleet_id = $2
-           and held.is_active and held.archived_at is null and held.role = any($7::text[])))
-       and ($4::uuid[] is null or contact.id = any($4))
-       and ($5::text[] is null or v.status = any($5))
-       and ($6::text[] is null or v.type = any($6))
-     order by 2, 1`,
-    [
-      companyId,
-      fleetId,
-      isOnDuty,
-      filter.kind === 'drivers' ? filter.driverIds : null,
-      filter.kind === 'status' ? filter.statuses : null,
-      filter.kind === 'vehicleType' ? filter.types : null,
-      ['primary_driver', 'secondary_driver'],
-      tx.now,
-    ],
-  )
-  if (filter.kind !== 'polygon') return rows
-  const ring = filter.corners.map(({ latitude, longitude }) => [longitude, latitude] as const)
-  return rows.filter(
-    ({ latitude, longitude }) =>
-      latitude !== null && longitude !== null && polygonContains(ring, { latitude, longitude }),
-  )
-}
-
-const columns = `b.id, b.company_id as "companyId", b.fleet_id as "fleetId", b.filter, b.text, b.priority, b.author,
+const columns = `b.id, b.company_id as "companyId", b.fleet_id as "fleetId", b.filter, b.text, b.texts, b.template_id as "templateId", b.priority, b.author,
   b.author_id as "authorId", b.is_unlimited as "isUnlimited", b.status, b.created_at as "createdAt", b.scheduled_at as "scheduledAt",
   b.sent_at as "sentAt", b.cancelled_at as "cancelledAt", b.cancelled_by as "cancelledBy", b.recipients,
   coalesce(totals.read, 0) as read, coalesce(totals.failed, 0) as failed, coalesce(totals.held, 0) as held`
 const totals = `left join lateral (
-  select count(*) filter (where r.read_at is not null)::int as read,
-    count(*) filter (where r.status = 'failed')::int as failed,
-    count(*) filter (where r.held_since is not null)::int as held
-  from communication.messages m join communication.recipients r on r.message_id = m.id
-  where m.broadcast_id = b.id) totals on true`
+  select count(*) filter (where person.has_read)::int as read, count(*) filter (where person.has_failed)::int as failed,
+    count(*) filter (where person.is_held)::int as held
+  from (select ${personReach} from communication.messages m join communication.recipients r on r.message_id = m.id
+    where m.broadcast_id = b.id group by r.recipient_id) person) totals on true`
 
 const moments = ['createdAt', 'scheduledAt', 'sentAt', 'cancelledAt'] as const
 type Moment = (typeof moments)[number]
-export type BroadcastRow = Omit<Broadcast, Moment> & { authorId: string; isUnlimited: boolean } & {
+export type BroadcastRow = Omit<Broadcast, Moment> & {
+  authorId: string
+  isUnlimited: boolean
+  templateId: string | null
+} & {
   [name in Moment]: name extends 'createdAt' ? Date : Date | null
 }
 
 export const broadcastOf = ({
   authorId: _author,
   isUnlimited: _unlimited,
+  templateId: _template,
   ...row
 }: BroadcastRow): Broadcast => ({
   ...row,
@@ -153,17 +92,18 @@ export async function insertBroadcast(
   tx: Transaction,
   one: Pick<
     Broadcast,
-    'id' | 'companyId' | 'fleetId' | 'filter' | 'text' | 'priority' | 'author' | 'scheduledAt'
+    'id' | 'companyId' | 'fleetId' | 'filter' | 'text' | 'texts' | 'priority' | 'author' | 'scheduledAt'
   > & {
     authorId: string
+    templateId: string | null
     /** Whether the author may write to more drivers than a dispatcher may. */
     isUnlimited: boolean
   },
 ): Promise<boolean> {
   const rows = await tx.sql(
     `insert into communication.broadcasts (id, company_id, fleet_id, filter, text, priority, author_id, author, status,
-       created_at, scheduled_at, is_unlimited)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 'scheduled', $9, $10, $11) on conflict do nothing returning id`,
+       created_at, scheduled_at, is_unlimited, template_id, texts)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'scheduled', $9, $10, $11, $12, $13) on conflict do nothing returning id`,
     [
       one.id,
       one.companyId,
@@ -176,6 +116,8 @@ export async function insertBroadcast(
       tx.now,
       one.scheduledAt,
       one.isUnlimited,
+      one.templateId,
+      one.texts === null ? null : JSON.stringify(one.texts),
     ],
   )
   return rows.length > 0
@@ -198,6 +140,7 @@ export interface BroadcastMessage {
   messageId: string
   newThreadId: string
   driver: Reached
+  text: string
   /** Whether the driver reads it on the page; else there is no account. */
   isReachable: boolean
   heldForVehicleId: string | null
@@ -209,7 +152,7 @@ export interface BroadcastMessage {
  */
 export async function insertBroadcastMessages(
   tx: Transaction,
-  { id, companyId, fleetId, text, priority, authorId, author }: BroadcastRow,
+  { id, companyId, fleetId, priority, authorId, author }: BroadcastRow,
   messages: readonly BroadcastMessage[],
 ): Promise<void> {
   const driverIds = messages.map(({ driver }) => driver.driverId)
@@ -236,11 +179,12 @@ export async function insertBroadcastMessages(
     `with written as (
        insert into communication.messages (id, thread_id, sequence, company_id, fleet_id, author_kind, author_id, author,
          kind, text, priority, broadcast_id, created_at, written_at)
-       select one.id, t.id, t.last_sequence + 1, $1, $2, 'staff', $5, $6, 'text', $7, $8, $9, $10, $10
-       from unnest($3::uuid[], $4::uuid[]) as one(id, driver_id)
+       select one.id, t.id, t.last_sequence + 1, $1, $2, 'staff', $5, $6, 'text', one.text, $8, $9, $10, $10
+       from unnest($3::uuid[], $4::uuid[], $7::text[]) as one(id, driver_id, text)
        join communication.threads t on t.kind = 'driver' and t.fleet_id = $2 and t.driver_id = one.driver_id
-       returning id, thread_id, sequence)
-     update communication.threads t set last_sequence = written.sequence, last_at = $10, last_text = left($7, 200),
+       returning id, thread_id, sequence, text)
+     update communication.threads t set last_sequence = written.sequence, last_at = $10,
+       last_text = left(written.text, 200),
        last_from = $6, status = 'open'
      from written where t.id = written.thread_id`,
     [
@@ -250,7 +194,7 @@ export async function insertBroadcastMessages(
       driverIds,
       authorId,
       author,
-      text,
+      messages.map(({ text }) => text),
       priority,
       id,
       tx.now,
@@ -288,11 +232,3 @@ export async function insertBroadcastMessages(
     [messages.map(({ messageId }) => messageId), authorId, author, tx.now],
   )
 }
-
-/** Recipients who have not read a broadcast, by name. */
-export const findNotRead = (tx: Transaction, broadcastId: string, limit: number): Promise<RecipientRow[]> =>
-  tx.sql<RecipientRow>(
-    `select ${recipientColumns} from communication.messages m join communication.recipients r on r.message_id = m.id
-     where m.broadcast_id = $1 and r.read_at is null order by r.name, r.recipient_id limit $2`,
-    [broadcastId, limit],
-  )

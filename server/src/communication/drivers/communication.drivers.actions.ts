@@ -17,6 +17,7 @@ import { recordReceived } from '../communication.facts.ts'
 import { findParties } from '../communication.people.repository.ts'
 import { attach, recordInServices } from '../messages/communication.messages.actions.ts'
 import {
+  findMessage,
   findMessagesOfDriver,
   insertMessage,
   type NewMessage,
@@ -121,11 +122,18 @@ async function threadFor(tx: Transaction, actor: Actor, threadId: string | null)
 const authorOf = (actor: Actor) =>
   ({ authorKind: 'driver', authorId: actor.userId, author: actor.displayName }) as const
 
-async function write(tx: Transaction, actor: Actor, thread: ThreadRow, message: NewMessage): Promise<void> {
+async function write(
+  tx: Transaction,
+  actor: Actor,
+  thread: ThreadRow,
+  message: NewMessage,
+  attachmentIds: readonly string[] = [],
+): Promise<void> {
   const sequence = await insertMessage(tx, thread.id, message)
   if (sequence === null) throw problem('message_id_taken')
   await writeMark(tx, thread.id, actor, sequence)
-  await recordInServices(tx, thread, message.text, message.refs ?? [])
+  await attach(tx, message.id, actor.userId, attachmentIds)
+  await recordInServices(tx, thread, message)
   recordReceived(tx, thread, message.id)
   await publishThread(tx, thread)
   tx.stale({ domain: 'driverThreads', userId: actor.userId })
@@ -150,15 +158,11 @@ async function perform(
       const { id, text, attachmentIds } = action
       if (text === '' && attachmentIds.length === 0) throw problem('validation_failed')
       const thread = await threadFor(tx, actor, action.threadId)
-      await write(tx, actor, thread, {
-        id,
-        text,
-        ...authorOf(actor),
-        kind: 'text',
-        priority: 'normal',
-        writtenAt,
-      })
-      return attach(tx, id, actor.userId, attachmentIds)
+      // Who was removed from a group keeps what came before, and writes nothing any more.
+      if (thread.kind === 'group' && !actor.contacts.some((contact) => thread.partyIds.includes(contact)))
+        throw problem('thread_not_found')
+      const written = { id, text, ...authorOf(actor), kind: 'text', priority: 'normal', writtenAt } as const
+      return write(tx, actor, thread, written, attachmentIds)
     }
     case 'request': {
       const { id, type, serviceId } = action
@@ -212,7 +216,17 @@ async function actOnce(
   // The phone's clock may be wrong by hours; only differences on the phone count.
   const happened = Math.min(now, now - (Date.parse(sentAt) - Date.parse(action.at)))
   const before = () =>
-    database.transaction(identity, (tx) => findDriverAction(tx, action.id, actor.userId), { readOnly: true })
+    database.transaction(
+      identity,
+      async (tx) => {
+        const done = await findDriverAction(tx, action.id, actor.userId)
+        if (done !== null || action.kind !== 'send') return done
+        // A text that was edited after it arrived is not taken for the one that is there.
+        const written = await findMessage(tx, action.id)
+        return written === null || written.text === action.text ? null : 'message_changed'
+      },
+      { readOnly: true },
+    )
   const done = await before()
   if (done !== undefined) return done
   const record = (tx: Transaction, code: string | null) =>

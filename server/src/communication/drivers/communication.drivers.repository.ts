@@ -15,7 +15,8 @@ export type DriverThreadRow = Pick<
 
 /**
  * The conversations of a driver in these fleets: those with the driver, groups of theirs, and those in which something
- * reached them. Numbers count only what the driver sees.
+ * reached them; of services only those that are theirs now. Numbers count only what the driver sees. Begins with the
+ * driver's own rows, so that its cost does not grow with what others write.
  */
 export const findThreadsOfDriver = (
   tx: Transaction,
@@ -26,30 +27,35 @@ export const findThreadsOfDriver = (
   }: { userId: string; contactIds: readonly string[]; fleetIds: readonly string[] },
 ): Promise<DriverThreadRow[]> =>
   tx.sql<DriverThreadRow>(
-    `select t.id, t.company_id as "companyId", t.fleet_id as "fleetId", t.kind, t.title, t.service_id as "serviceId",
-       seen.last_at as "lastAt", coalesce(seen.last, 0)::int as "lastSequence",
+    `with own as materialized (
+       select id from communication.threads where driver_id = any($2::uuid[])
+       union select id from communication.threads where party_ids && $2::uuid[]
+       union select thread_id from communication.recipients where recipient_id = any($2::uuid[]))
+     select t.id, t.company_id as "companyId", t.fleet_id as "fleetId", t.kind, t.title, t.service_id as "serviceId",
+       coalesce(seen.created_at, t.created_at) as "lastAt", coalesce(seen.sequence, 0)::int as "lastSequence",
        coalesce(mine.read_sequence, 0)::int as "readSequence", coalesce(got.unread, 0) as unread,
        coalesce(got.urgent, '{}') as urgent,
        coalesce((select max(read_sequence) from communication.members
          where thread_id = t.id and user_id <> $1), 0)::int as "staffSequence"
-     from communication.threads t
+     from own join communication.threads t on t.id = own.id
      left join communication.members mine on mine.thread_id = t.id and mine.user_id = $1
      left join lateral (
        select count(distinct m.id)::int as unread, array_agg(distinct m.id) filter (where m.priority = 'urgent') as urgent
        from communication.recipients r join communication.messages m on m.id = r.message_id
        where r.thread_id = t.id and r.recipient_id = any($2::uuid[]) and r.method = 'in_app' and r.held_since is null
          and r.read_at is null) got on true
-     cross join lateral (
-       select max(m.sequence) as last, coalesce(max(m.created_at), t.created_at) as last_at from communication.messages m
+     left join lateral (
+       select m.sequence, m.created_at from communication.messages m
        where m.thread_id = t.id and m.kind <> 'note' and (m.author_id = $1 or exists (
          select from communication.recipients r where r.message_id = m.id and r.recipient_id = any($2::uuid[])
-           and r.method = 'in_app' and r.held_since is null))) seen
-     where t.fleet_id = any($3::uuid[]) and t.kind in ('driver', 'service', 'group', 'emergency')
-       and (t.driver_id = any($2::uuid[]) or t.party_ids && $2::uuid[] or seen.last is not null)
-       and (t.kind in ('driver', 'group') or seen.last is not null)
-       and (t.driver_id = any($2::uuid[]) or t.party_ids && $2::uuid[] or exists (
-         select from communication.recipients r where r.thread_id = t.id and r.recipient_id = any($2::uuid[])))
-     order by seen.last_at desc, t.id limit 50`,
+           and r.method = 'in_app' and r.held_since is null))
+       order by m.sequence desc limit 1) seen on true
+     where t.fleet_id = any($3::uuid[])
+       and (t.kind in ('driver', 'group') or (t.kind in ('service', 'emergency') and seen.sequence is not null))
+       and (t.kind <> 'service' or exists (
+         select from services.services s where s.id = t.service_id and s.fleet_id = t.fleet_id
+           and s.assigned_driver_id = any($2::uuid[])))
+     order by coalesce(seen.created_at, t.created_at) desc, t.id limit 50`,
     [userId, contactIds, fleetIds],
   )
 

@@ -17,10 +17,9 @@ import { requireThread } from '../communication.access.ts'
 import { insertMessage } from '../messages/communication.messages.repository.ts'
 import { publishThread } from '../threads/communication.threads.actions.ts'
 import { findThread, insertThread, type ThreadRow } from '../threads/communication.threads.repository.ts'
+import { notePositions, system } from './communication.emergency.follow.actions.ts'
 import { findEntries, findSosContacts, insertEntry } from './communication.emergency.repository.ts'
 
-/** The name of Rumbo itself, as author. */
-const system = 'Rumbo'
 /** A user id that nobody has: marks of readers do not matter here. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
@@ -67,6 +66,7 @@ export async function openEmergency(tx: Transaction, fact: DeliveredFact): Promi
     by: driver?.name ?? system,
     detail: text,
   })
+  await notePositions(tx, id)
   const thread = await findThread(tx, id, nobody)
   if (thread) await publishThread(tx, thread)
 }
@@ -100,6 +100,7 @@ const handlingOf = ({ id: eventId, acknowledged, resolved, dismissed, note }: Ev
             at: handling.at,
             by: handling.by ?? '—',
             detail,
+            place: null,
           },
         ],
   )
@@ -110,12 +111,12 @@ export async function readIncidentOf(
   actor: Actor,
   id: string,
 ): Promise<OutputOf<typeof readIncident>> {
-  const { companyId, eventId } = await emergency(tx, actor, id, 'read')
+  const { companyId, fleetId, eventId } = await emergency(tx, actor, id, 'read')
   const [event] = await findEventsById(tx, [eventId])
   const entries = [...(await findEntries(tx, id)), ...(event ? handlingOf(event) : [])]
   return {
     entries: entries.sort((one, other) => one.at.localeCompare(other.at)),
-    contacts: await findSosContacts(tx, companyId),
+    contacts: await findSosContacts(tx, companyId, fleetId),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { repeatEvery } from '../../platform/repeat.ts'
 import { sendDueBroadcasts } from '../broadcasts/communication.broadcasts.actions.ts'
 import { recordShown } from '../communication.facts.ts'
+import { followClosing, notePositions } from '../emergency/communication.emergency.follow.actions.ts'
 import { lockReleasable, releaseHeld } from './communication.held.repository.ts'
 
 /** Held messages looked at in one transaction. */
@@ -28,10 +29,12 @@ interface WatchOptions {
   database: Pick<Database, 'transaction'>
 }
 
-/** Releases what is held and sends scheduled broadcasts that are due. */
+/** Releases what is held, sends scheduled broadcasts that are due and follows emergencies. */
 export async function workOffMessages({ database }: WatchOptions): Promise<void> {
   while (await database.transaction(asSystem('release held messages'), releaseDue));
   while (await database.transaction(asSystem('send due broadcasts'), sendDueBroadcasts));
+  while (await database.transaction(asSystem('follow closed emergencies'), followClosing));
+  await database.transaction(asSystem('note positions of emergencies'), (tx) => notePositions(tx, null))
 }
 
 /** Does so every two seconds, in every worker. @returns a function that ends it */

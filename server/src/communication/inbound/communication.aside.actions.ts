@@ -1,28 +1,66 @@
-import type { AsideReply } from '@rumbo/contract/communication.aside.contract'
+import type { AsideReply, listAside } from '@rumbo/contract/communication.aside.contract'
 import { messageLength } from '@rumbo/contract/communication.messages.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { expireFiles } from '../../platform/files/record-files.ts'
 import { problem } from '../../platform/problem.ts'
 import { fleetsIn, requireCompany, requireThread } from '../communication.access.ts'
 import { insertMessage } from '../messages/communication.messages.repository.ts'
 import { publishThread } from '../threads/communication.threads.actions.ts'
-import { deleteAside, findAside, lockAside } from './communication.inbound.repository.ts'
+import {
+  type AsideScope,
+  areAllFleets,
+  countNotKept,
+  deleteAside,
+  findAside,
+  findCompanyOfAside,
+  lockAside,
+  moveFiles,
+} from './communication.aside.repository.ts'
+
+/**
+ * What the caller sees of a company: replies to conversations of own fleets, and of contacts with whom these have
+ * conversations. What belongs to no fleet is for those who read all of them.
+ */
+async function scopeOf(
+  tx: Transaction,
+  actor: Actor,
+  companyId: string,
+  fleetIds = fleetsIn(actor, companyId),
+): Promise<AsideScope> {
+  return { companyId, fleetIds, isCompanyWide: await areAllFleets(tx, companyId, fleetIds) }
+}
 
 /** @throws Problem `company_denied`, `forbidden` */
 export async function listAsideOf(
   tx: Transaction,
   actor: Actor,
   companyId: string,
-): Promise<{ items: AsideReply[] }> {
+): Promise<OutputOf<typeof listAside>> {
   requireCompany(actor, companyId, 'communication.read')
-  return { items: await findAside(tx, companyId) }
+  return {
+    items: await findAside(tx, await scopeOf(tx, actor, companyId)),
+    notKept: await countNotKept(tx, companyId),
+  }
+}
+
+/** Whether the caller sees a reply that is kept aside, and so its files. */
+export async function maySeeAside(tx: Transaction, actor: Actor, id: string): Promise<boolean> {
+  const companyId = await findCompanyOfAside(tx, id)
+  if (companyId === null || fleetsIn(actor, companyId).length === 0) return false
+  return (await findAside(tx, await scopeOf(tx, actor, companyId), id)).length > 0
 }
 
 /** The reply, locked, for somebody who may decide what becomes of it. @throws Problem `not_found`, `forbidden` */
 async function take(tx: Transaction, actor: Actor, id: string): Promise<AsideReply> {
-  const aside = await lockAside(tx, id)
-  if (!aside || fleetsIn(actor, aside.companyId).length === 0) throw problem('not_found')
-  requireCompany(actor, aside.companyId, 'communication.write')
+  const companyId = await lockAside(tx, id)
+  if (companyId === null || fleetsIn(actor, companyId).length === 0) throw problem('not_found')
+  if ((await findAside(tx, await scopeOf(tx, actor, companyId), id)).length === 0) throw problem('not_found')
+  requireCompany(actor, companyId, 'communication.write')
+  const managed = fleetsIn(actor, companyId).filter((fleetId) => actor.fleets.manage.includes(fleetId))
+  const [aside] = await findAside(tx, await scopeOf(tx, actor, companyId, managed), id)
+  if (!aside) throw problem('forbidden')
   return aside
 }
 
@@ -31,7 +69,7 @@ async function end(
   { id, companyId, from }: AsideReply,
   action: 'reply.placed' | 'reply.discarded',
 ): Promise<{ done: true }> {
-  await deleteAside(tx, id)
+  await expireFiles(tx, await deleteAside(tx, [id]))
   tx.audit({
     action,
     entity: 'reply',
@@ -48,7 +86,8 @@ export const discardAsideOf = async (tx: Transaction, actor: Actor, id: string):
   end(tx, await take(tx, actor, id), 'reply.discarded')
 
 /**
- * Writes it into a conversation of its company. It is an internal note of who placed it, since nobody knows who wrote it.
+ * Writes it into a conversation of its company, with its files. It is an internal note of who placed it, since nobody
+ * knows who wrote it.
  * @throws Problem `not_found`, `forbidden`, `thread_not_found`
  */
 export async function placeAsideOf(
@@ -72,6 +111,7 @@ export async function placeAsideOf(
     priority: 'normal',
     writtenAt: new Date(aside.receivedAt),
   })
+  await moveFiles(tx, { asideId: id, messageId: id })
   await publishThread(tx, thread)
   return end(tx, aside, 'reply.placed')
 }

@@ -19,8 +19,10 @@ import { repeatEvery } from '../../platform/repeat.ts'
 import { nameFor } from '../attachments/communication.attachments.rules.ts'
 import { findParties } from '../communication.people.repository.ts'
 import { findThread } from '../threads/communication.threads.repository.ts'
-import { appendReply, keepAside, type Reply } from './communication.inbound.append.actions.ts'
+import { keepAside, wouldKeep } from './communication.aside.keep.actions.ts'
+import { appendReply } from './communication.inbound.append.actions.ts'
 import { findRoute, type ReplyRoute } from './communication.inbound.repository.ts'
+import type { Reply } from './communication.inbound.rules.ts'
 
 export interface ReplyDeps {
   database: Pick<Database, 'transaction'>
@@ -72,9 +74,13 @@ async function place(
 
 async function takeText(deps: ReplyDeps, inbound: Inbound): Promise<void> {
   const { id, from, receivedAt } = inbound
-  const text = inbound.text.replace(/[^\P{Cc}\n\t]/gu, '').trim()
-  if (text === '') return drop(deps, inbound, { error: 'It has no text.' })
   const route = await routeOf(deps, 'sms', [from])
+  const written = inbound.text.replace(/[^\P{Cc}\n\t]/gu, '').trim()
+  // A photo, a recording or a place, which providers do not pass on.
+  const text =
+    written === ''
+      ? translate(route ? await languageOf(deps, route) : 'es', 'mails.message.withoutText')
+      : written
   const reply = {
     id,
     channel: 'sms',
@@ -123,7 +129,8 @@ async function takeMail(deps: ReplyDeps, inbound: Inbound): Promise<void> {
     return
   }
   const language = route ? await languageOf(deps, route) : 'es'
-  const stored = route ? await storeFiles(deps, inbound, route, mail.files) : { files: [], refused: [] }
+  const isKept = route !== null || (await isWorthKeeping(deps, from))
+  const stored = isKept ? await storeFiles(deps, inbound, mail.files) : { files: [], refused: [] }
   const notes = [
     isCut ? translate(language, 'mails.message.mailTooLarge', { subject }) : '',
     stored.refused.length > 0
@@ -131,7 +138,7 @@ async function takeMail(deps: ReplyDeps, inbound: Inbound): Promise<void> {
       : '',
   ].filter((note) => note !== '')
   const text = [...(mail.text === '' ? [] : [mail.text]), ...notes].join('\n\n')
-  if (text === '' && stored.files.length === 0)
+  if (text === '' && mail.files.length === 0)
     return drop(deps, inbound, { from, error: 'It has no text of its own.', keepsRaw: true })
   const writtenAt = mail.writtenAt !== null && mail.writtenAt < receivedAt ? mail.writtenAt : receivedAt
   await place(deps, inbound, route, {
@@ -146,18 +153,23 @@ async function takeMail(deps: ReplyDeps, inbound: Inbound): Promise<void> {
   })
 }
 
-/** The party that a route is with. */
-const partyOf = ({ database }: ReplyDeps, { threadId, recipientId }: ReplyRoute) =>
+/** Whether a mail without a conversation would be kept aside. */
+const isWorthKeeping = ({ database }: ReplyDeps, from: string) =>
+  database.transaction(asSystem('find company of reply'), (tx) => wouldKeep(tx, { channel: 'email', from }), {
+    readOnly: true,
+  })
+
+/** Of the party that a route is with. */
+const languageOf = ({ database }: ReplyDeps, { threadId, recipientId }: ReplyRoute) =>
   database.transaction(
-    asSystem('find sender of reply'),
+    asSystem('find language of reply'),
     async (tx) => {
       const thread = await findThread(tx, threadId, recipientId)
-      return thread ? (await findParties(tx, thread.companyId, [recipientId]))[0] : undefined
+      const [party] = thread ? await findParties(tx, thread.companyId, [recipientId]) : []
+      return party?.language ?? 'es'
     },
     { readOnly: true },
   )
-const languageOf = async (deps: ReplyDeps, route: ReplyRoute) =>
-  (await partyOf(deps, route))?.language ?? 'es'
 
 function mediaOf(content: Buffer): Media | null {
   if (content.length > attachmentBytes) return null
@@ -171,13 +183,10 @@ function mediaOf(content: Buffer): Media | null {
 
 /** Stores the files that messages may have, under ids that are the same at each attempt; names the others. */
 async function storeFiles(
-  { files, database }: ReplyDeps,
+  { files }: Pick<ReplyDeps, 'files'>,
   { id }: Inbound,
-  route: ReplyRoute,
   given: readonly MailFile[],
 ): Promise<{ files: MessageAttachment[]; refused: string[] }> {
-  const party = await partyOf({ database } as ReplyDeps, route)
-  const ownerId = (party?.isDriver ? party.userId : null) ?? route.recipientId
   const stored: MessageAttachment[] = []
   const refused: string[] = []
   for (const [index, file] of given.entries()) {
@@ -190,7 +199,7 @@ async function storeFiles(
     }
     const { content, ...kind } = media
     const attachment = { id: uuidOfName(`file ${index}`, id), name, bytes: content.length, ...kind }
-    await files.records.putFor(ownerId, { id: attachment.id, contentType: kind.contentType, content })
+    await files.records.putFor(id, { id: attachment.id, contentType: kind.contentType, content })
     stored.push(attachment)
   }
   return { files: stored, refused }

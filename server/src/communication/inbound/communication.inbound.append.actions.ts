@@ -1,40 +1,28 @@
 import type { AsideReason } from '@rumbo/contract/communication.aside.contract'
-import type { MessageAttachment } from '@rumbo/contract/communication.attachments.contract'
-import { messageLength } from '@rumbo/contract/communication.messages.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { e164Of } from '../../platform/deliveries/telephones.ts'
 import { claimFile } from '../../platform/files/record-files.ts'
 import { recordReceived } from '../communication.facts.ts'
-import { findParties } from '../communication.people.repository.ts'
+import { findParties, type Party } from '../communication.people.repository.ts'
 import { recordInServices } from '../messages/communication.messages.actions.ts'
 import { insertMessage } from '../messages/communication.messages.repository.ts'
 import { publishThread } from '../threads/communication.threads.actions.ts'
 import { lockThread } from '../threads/communication.threads.repository.ts'
-import {
-  countRecentReplies,
-  findContactsAt,
-  insertAside,
-  insertReplyFiles,
-  type ReplyRoute,
-} from './communication.inbound.repository.ts'
+import { keep } from './communication.aside.keep.actions.ts'
+import { countRecentReplies, insertReplyFiles, type ReplyRoute } from './communication.inbound.repository.ts'
+import { type Reply, shortened } from './communication.inbound.rules.ts'
 
 /** Replies of one author in an hour; more come from programs that answer each other. */
 const repliesAnHour = 60
 
-export interface Reply {
-  /** Of the stored reply, and of its message. */
-  id: string
-  channel: 'email' | 'sms'
-  from: string
-  subject: string
-  text: string
-  files: readonly MessageAttachment[]
-  receivedAt: Date
-  writtenAt: Date
-}
+/** A reply to what was sent about a service is about it. */
+const refsOf = ({ serviceId, serviceNumber }: ReplyRoute) =>
+  serviceId === null ? [] : [{ kind: 'service' as const, id: serviceId, label: String(serviceNumber) }]
 
-/** At most as long as a message may be. */
-const shortened = (text: string): string =>
-  text.length <= messageLength ? text : `${text.slice(0, messageLength - 1)}…`
+const isAddressOf = ({ phone, email }: Party, { channel, from }: Reply): boolean =>
+  channel === 'email'
+    ? from === email?.trim().toLowerCase()
+    : phone !== null && (e164Of(from) ?? from) === (e164Of(phone) ?? phone)
 
 /**
  * Writes a reply into its conversation, as the contact or driver that was written to; one that is done is open again.
@@ -48,15 +36,10 @@ export async function appendReply(
   const { threadId, recipientId } = route
   const thread = await lockThread(tx, threadId, recipientId)
   if (!thread) throw new Error(`The conversation ${threadId} of a reply is gone.`)
+  const { companyId, fleetId } = thread
   const aside = (reason: AsideReason, contactName: string | null) =>
-    insertAside(tx, {
-      ...reply,
-      companyId: thread.companyId,
-      contactName,
-      reason,
-      text: shortened(reply.text),
-    })
-  const [party] = await findParties(tx, thread.companyId, [recipientId])
+    keep(tx, reply, { companyId, fleetId, contactName, contactIds: [recipientId], reason })
+  const [party] = await findParties(tx, companyId, [recipientId])
   if (!party) {
     await aside('contact_gone', null)
     return 'contact_gone'
@@ -66,16 +49,18 @@ export async function appendReply(
     await aside('too_many', party.name)
     return 'too_many'
   }
-  const isOther = reply.channel === 'email' && reply.from !== route.recipientAddress.trim().toLowerCase()
+  const isOther = !isAddressOf(party, reply)
   const text = shortened(reply.text)
+  const refs = refsOf(route)
   const sequence = await insertMessage(tx, threadId, {
     id: reply.id,
     authorKind: party.isDriver ? 'driver' : 'contact',
     authorId: ownerId,
-    // A mail that was passed on may be answered by somebody else.
+    // A mail may be passed on, and a link may have gone to another address than the contact's.
     author: isOther ? `${party.name} (${reply.from})` : party.name,
     kind: 'text',
     text,
+    refs,
     priority: 'normal',
     replyChannel: reply.channel,
     writtenAt: reply.writtenAt,
@@ -83,25 +68,10 @@ export async function appendReply(
   if (sequence === null) throw new Error(`The reply ${reply.id} is in a conversation already.`)
   await insertReplyFiles(tx, { messageId: reply.id, ownerId }, reply.files)
   for (const { id } of reply.files)
-    if (!(await claimFile(tx, id, ownerId))) throw new Error(`The file ${id} of a reply is gone.`)
-  await recordInServices(tx, thread, text, [])
+    if (!(await claimFile(tx, id, reply.id))) throw new Error(`The file ${id} of a reply is gone.`)
+  await recordInServices(tx, thread, { id: reply.id, text, refs })
   recordReceived(tx, thread, reply.id)
   await publishThread(tx, thread)
   if (party.userId !== null) tx.stale({ domain: 'driverThreads', userId: party.userId })
-  return null
-}
-
-/**
- * Keeps a reply aside that belongs to no conversation for certain, for the one company that has a contact with its address.
- * @returns null, or why it is dropped
- */
-export async function keepAside(tx: Transaction, reply: Reply, reason: AsideReason): Promise<string | null> {
-  const contacts = reply.from === '' ? [] : await findContactsAt(tx, reply.channel, reply.from)
-  const [first, second] = contacts ?? []
-  if (contacts?.length === 0) return 'no company has a contact with this address'
-  if (first === undefined || second !== undefined) return 'several companies have a contact with this address'
-  const { companyId, name: contactName } = first
-  await insertAside(tx, { ...reply, companyId, contactName, reason, text: shortened(reply.text) })
-  tx.stale({ domain: 'communicationAside', companyId })
   return null
 }

@@ -1,6 +1,5 @@
-import type { AsideReason, AsideReply } from '@rumbo/contract/communication.aside.contract'
 import type { MessageAttachment } from '@rumbo/contract/communication.attachments.contract'
-import { dayMs, hourMs } from '@rumbo/contract/time-units'
+import { hourMs } from '@rumbo/contract/time-units'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { e164Of } from '../../platform/deliveries/telephones.ts'
 
@@ -14,16 +13,22 @@ export interface ReplyRoute {
   recipientId: string
   /** The address that was written to. */
   recipientAddress: string
+  /** The service that it was about; null for none. */
+  serviceId: string | null
+  serviceNumber: number | null
 }
 
 /** Replies to what is sent now belong to this conversation; those of a telephone belong to the last one. */
-export const insertRoute = (tx: Transaction, route: ReplyRoute & { deliveryId: string }) =>
+export const insertRoute = (
+  tx: Transaction,
+  route: Omit<ReplyRoute, 'serviceId' | 'serviceNumber'> & Partial<ReplyRoute> & { deliveryId: string },
+) =>
   tx.sql(
     `insert into communication.reply_routes (channel, address, thread_id, recipient_id, recipient_address, written_at,
-       delivery_id)
-     values ($1, $2, $3, $4, $5, $6, $7)
+       delivery_id, service_id, service_number)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (channel, address, thread_id, recipient_id) do update set written_at = $6, recipient_address = $5,
-       delivery_id = $7`,
+       delivery_id = $7, service_id = $8, service_number = $9`,
     [
       route.channel,
       route.address,
@@ -32,6 +37,8 @@ export const insertRoute = (tx: Transaction, route: ReplyRoute & { deliveryId: s
       route.recipientAddress,
       tx.now,
       route.deliveryId,
+      route.serviceId ?? null,
+      route.serviceNumber ?? null,
     ],
   )
 
@@ -46,7 +53,7 @@ export async function findRoute(
 ): Promise<ReplyRoute | null> {
   const [row] = await tx.sql<ReplyRoute>(
     `select channel, address, thread_id as "threadId", recipient_id as "recipientId",
-       recipient_address as "recipientAddress"
+       recipient_address as "recipientAddress", service_id as "serviceId", service_number as "serviceNumber"
      from communication.reply_routes route where channel = $1 and address = any($2::text[])
        and (channel <> 'sms' or exists (select from platform.deliveries sent
          where sent.id = route.delivery_id and sent.status in ('sent', 'delivered', 'read')))
@@ -74,14 +81,21 @@ export async function countRecentReplies(
 /** More contacts than these may share the last eight digits of a telephone. */
 const contactsAtMost = 500
 
-/** Live contacts with this address, one of each company; null where so many are alike that some were not compared. */
+export interface ContactsAt {
+  companyId: string
+  /** Of one of them. */
+  name: string
+  contactIds: string[]
+}
+
+/** Live contacts with this address, by company; null where so many are alike that some were not compared. */
 export async function findContactsAt(
   tx: Transaction,
   channel: Channel,
   address: string,
-): Promise<{ companyId: string; name: string }[] | null> {
-  const rows = await tx.sql<{ companyId: string; name: string; phones: (string | null)[] }>(
-    `select company_id as "companyId", concat_ws(' ', first_name, last_name) as name,
+): Promise<ContactsAt[] | null> {
+  const rows = await tx.sql<{ id: string; companyId: string; name: string; phones: (string | null)[] }>(
+    `select id, company_id as "companyId", concat_ws(' ', first_name, last_name) as name,
        array[primary_phone, secondary_phone] as phones
      from directory.contacts
      where archived_at is null and case when $1 = 'email' then $2 in (lower(email), lower(secondary_email))
@@ -93,24 +107,35 @@ export async function findContactsAt(
   const has = (phones: (string | null)[]) => phones.some((phone) => e164Of(phone ?? '') === address)
   if (rows.length > contactsAtMost) return null
   const found = rows.filter(({ phones }) => channel === 'email' || has(phones))
-  return [...new Map(found.map(({ companyId, name }) => [companyId, { companyId, name }])).values()]
+  const companies = new Map<string, ContactsAt>()
+  for (const { id, companyId, name } of found) {
+    const known = companies.get(companyId)
+    if (known) known.contactIds.push(id)
+    else companies.set(companyId, { companyId, name, contactIds: [id] })
+  }
+  return [...companies.values()]
 }
 
-/** Files of a reply, which belong to its message at once. */
+/** Files of a reply, which belong at once to its message, or to what is kept aside of it. */
 export async function insertReplyFiles(
   tx: Transaction,
-  { messageId, ownerId }: { messageId: string; ownerId: string },
+  {
+    ownerId,
+    messageId = null,
+    asideId = null,
+  }: { ownerId: string; messageId?: string | null; asideId?: string | null },
   files: readonly MessageAttachment[],
 ): Promise<void> {
   for (const [index, file] of files.entries())
     await tx.sql(
       `insert into communication.attachments
-         (id, owner_id, message_id, name, content_type, bytes, seconds, width, height, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+         (id, owner_id, message_id, aside_id, name, content_type, bytes, seconds, width, height, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
       [
         file.id,
         ownerId,
         messageId,
+        asideId,
         file.name,
         file.contentType,
         file.bytes,
@@ -122,64 +147,3 @@ export async function insertReplyFiles(
       ],
     )
 }
-
-export interface NewAside {
-  id: string
-  companyId: string
-  channel: Channel
-  from: string
-  contactName: string | null
-  subject: string
-  text: string
-  reason: AsideReason
-  receivedAt: Date
-}
-
-/** Replies are kept aside for 90 days. */
-const asideDays = 90
-const asideLimit = 200
-
-export async function insertAside(tx: Transaction, aside: NewAside): Promise<void> {
-  await tx.sql('delete from communication.aside where company_id = $1 and received_at < $2', [
-    aside.companyId,
-    new Date(tx.now.getTime() - asideDays * dayMs),
-  ])
-  await tx.sql(
-    `insert into communication.aside (id, company_id, channel, from_address, contact_name, subject, text, reason,
-       received_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
-    [
-      aside.id,
-      aside.companyId,
-      aside.channel,
-      aside.from,
-      aside.contactName,
-      aside.subject,
-      aside.text,
-      aside.reason,
-      aside.receivedAt,
-    ],
-  )
-}
-
-const columns = `id, company_id as "companyId", channel, from_address as "from", contact_name as "contactName", subject,
-  text, reason, received_at as "receivedAt"`
-type Row = Omit<AsideReply, 'receivedAt'> & { receivedAt: Date }
-const asideOf = (row: Row): AsideReply => ({ ...row, receivedAt: row.receivedAt.toISOString() })
-
-/** The latest of a company. */
-export async function findAside(tx: Transaction, companyId: string): Promise<AsideReply[]> {
-  const rows = await tx.sql<Row>(
-    `select ${columns} from communication.aside where company_id = $1 order by received_at desc, id desc limit $2`,
-    [companyId, asideLimit],
-  )
-  return rows.map(asideOf)
-}
-
-export async function lockAside(tx: Transaction, id: string): Promise<AsideReply | null> {
-  const [row] = await tx.sql<Row>(`select ${columns} from communication.aside where id = $1 for update`, [id])
-  return row ? asideOf(row) : null
-}
-
-export const deleteAside = (tx: Transaction, id: string) =>
-  tx.sql('delete from communication.aside where id = $1', [id])

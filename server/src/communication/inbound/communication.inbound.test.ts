@@ -17,7 +17,7 @@ import { createDeliveryRunner } from '../../platform/deliveries/runner.ts'
 import { smsHooks } from '../../platform/deliveries/sms-hooks.ts'
 import { startMailServer, startSmsProvider } from '../../platform/deliveries/testing/peers.ts'
 import { jpegWith, wav } from '../../platform/files/media/testing/samples.ts'
-import { mountAttachments } from '../../platform/http/attachments.ts'
+import { mountFiles } from '../../platform/http/files.ts'
 import { mountMailHook } from '../../platform/http/mail-hook.ts'
 import { mountSmsHook } from '../../platform/http/sms-hook.ts'
 import { mailBytes } from '../../platform/inbound/mail.ts'
@@ -47,10 +47,17 @@ beforeAll(async () => {
   provider = await startSmsProvider((response) => response.writeHead(200).end())
   test = await createTestApp({
     answers: ({ database, clock }) =>
-      communicationEndpoints({ database, clock, shiftLinks: { driversChanged: async () => undefined } }),
+      communicationEndpoints({
+        database,
+        clock,
+        channels: { email: true, sms: true },
+        linkAddress: 'https://rumbo.example',
+        shiftLinks: { driversChanged: async () => undefined },
+        predictionOf: async () => null,
+      }),
   })
   const { database, files, authenticator, app } = test
-  await mountAttachments(app, { authenticator, attachments: attachmentStore({ database, files }) })
+  await mountFiles(app, { authenticator, files: attachmentStore({ database, files }) })
   await mountSmsHook(app, {
     token: hookToken,
     receive: (given) =>
@@ -169,6 +176,18 @@ const hook = (payload: object | Buffer, type = 'application/json', given = hookT
   })
 
 describe('a reply by SMS', () => {
+  it('of 100 kB is cut with a sign, once', async () => {
+    const id = await open()
+    await write(id, 'sms')
+    const long = `Voy ${'x'.repeat(100_000)}`
+    for (const _ of [1, 2]) expect((await sms('SM-long', long)).statusCode).toBeLessThan(300)
+    await workOff()
+    const texts = (await messages(id)).map(({ text }) => text)
+    expect(texts).toHaveLength(2)
+    expect(texts[1]).toHaveLength(4_000)
+    expect([texts[1]?.slice(0, 5), texts[1]?.slice(-2)]).toEqual(['Voy x', 'x…'])
+  })
+
   it('lands once in the conversation that last wrote to the telephone, and opens it again', async () => {
     const first = await open()
     const second = await open({ kind: 'group', title: 'Obra', partyIds: [clientId] })
@@ -245,6 +264,17 @@ describe('a reply by SMS', () => {
     expect((await messages(id)).at(-1)).toMatchObject({ authorKind: 'driver', text: 'On my way' })
     const { items } = (await driver<{ items: DriverThread[] }>('GET', '/driver/threads')).body
     expect(items[0]?.messages).toMatchObject([{ isOwn: true, text: 'On my way' }])
+  })
+
+  it('without text, such as a photo, says in the conversation that something arrived', async () => {
+    const id = await open()
+    await write(id, 'sms')
+    await sms(`W${number}`, ' ')
+    await workOff()
+    expect((await messages(id)).at(-1)).toMatchObject({
+      authorKind: 'contact',
+      text: expect.stringContaining('Llegó algo sin texto'),
+    })
   })
 
   it('that says STOP is no message, and ends SMS to the contact', async () => {

@@ -6,6 +6,7 @@ import {
   type RequestType,
 } from '@rumbo/contract/communication.messages.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { personReach } from './communication.recipients.repository.ts'
 
 const columns = `m.id, m.thread_id as "threadId", m.sequence::int as sequence, m.author_kind as "authorKind",
   m.author_id as "authorId", m.author, m.kind, m.text, m.priority, m.refs, m.request, m.broadcast_id as "broadcastId",
@@ -13,11 +14,10 @@ const columns = `m.id, m.thread_id as "threadId", m.sequence::int as sequence, m
   coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name, 'contentType', a.content_type,
       'bytes', a.bytes, 'seconds', a.seconds, 'width', a.width, 'height', a.height) order by a.created_at, a.id)
     from communication.attachments a where a.message_id = m.id), '[]') as attachments,
-  (select json_build_object('recipients', count(distinct r.recipient_id),
-      'read', count(distinct r.recipient_id) filter (where r.read_at is not null),
-      'failed', count(*) filter (where r.status = 'failed'),
-      'held', count(*) filter (where r.held_since is not null))
-    from communication.recipients r where r.message_id = m.id) as reach`
+  (select json_build_object('recipients', count(*), 'read', count(*) filter (where person.has_read),
+      'failed', count(*) filter (where person.has_failed), 'held', count(*) filter (where person.is_held))
+    from (select ${personReach} from communication.recipients r where r.message_id = m.id
+      group by r.recipient_id) person) as reach`
 
 /** A request as stored: without the id of who answered, which is not shown. */
 type MessageRow = Omit<Message, 'createdAt' | 'writtenAt'> & { createdAt: Date; writtenAt: Date }
@@ -50,7 +50,10 @@ export async function findMessages(
   return { items, hasEarlier: rows.length > messagesAtOnce }
 }
 
-/** Those that colleagues and others wrote after one, without what Rumbo wrote. */
+/**
+ * Those that colleagues and others wrote after one. What Rumbo wrote counts only about a service: another driver reads there
+ * from then on.
+ */
 export async function findLater(
   tx: Transaction,
   threadId: string,
@@ -58,7 +61,8 @@ export async function findLater(
 ): Promise<Message[]> {
   const rows = await tx.sql<MessageRow>(
     `select ${columns} from communication.messages m
-     where m.thread_id = $1 and m.sequence > $2 and m.kind in ('text', 'answer', 'request')
+     where m.thread_id = $1 and m.sequence > $2 and (m.kind in ('text', 'answer', 'request') or (m.kind = 'log' and exists (
+         select from communication.threads t where t.id = $1 and t.kind = 'service')))
        and m.author_id is distinct from $3
      order by m.sequence limit $4`,
     [threadId, after, exceptBy, messagesAtOnce],
@@ -161,10 +165,19 @@ export async function claimAttachments(
 ): Promise<number> {
   const rows = await tx.sql(
     `update communication.attachments set message_id = $1
-     where id = any($2::uuid[]) and owner_id = $3 and message_id is null returning id`,
+     where id = any($2::uuid[]) and owner_id = $3 and message_id is null and aside_id is null returning id`,
     [messageId, ids, ownerId],
   )
   return rows.length
+}
+
+/** The content types of a message's attachments, in their order. */
+export async function findFileTypes(tx: Transaction, messageId: string): Promise<string[]> {
+  const rows = await tx.sql<{ type: string }>(
+    `select content_type as type from communication.attachments where message_id = $1 order by created_at, id`,
+    [messageId],
+  )
+  return rows.map(({ type }) => type)
 }
 
 /** Answers an open request. @returns whether it was open */

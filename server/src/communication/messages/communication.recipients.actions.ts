@@ -1,26 +1,27 @@
+import type { MessageAttachment } from '@rumbo/contract/communication.attachments.contract'
 import type {
   MessageMethod,
   MessagePriority,
-  MessageRecipient,
+  MessageRef,
 } from '@rumbo/contract/communication.messages.contract'
+import type { FailureReason } from '@rumbo/contract/failure-reasons'
 import { translate } from '@rumbo/i18n'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import type { ConfiguredChannels } from '../../platform/deliveries/channels.ts'
 import { findOptedOut } from '../../platform/deliveries/opt-outs.ts'
 import { postMail, postText } from '../../platform/deliveries/post.ts'
 import { e164Of } from '../../platform/deliveries/telephones.ts'
 import { newReplyToken } from '../../platform/inbound/reply-address.ts'
-import { problem } from '../../platform/problem.ts'
+import { Problem, problem } from '../../platform/problem.ts'
 import { readServiceOf } from '../../services/index.ts'
-import { recordShown } from '../communication.facts.ts'
+import { recordShown, recordWritten } from '../communication.facts.ts'
 import { findDriving, findParties, type Party } from '../communication.people.repository.ts'
+import { linkFiles } from '../files/communication.files.actions.ts'
+import { fileLinkDays, splitForMail } from '../files/communication.files.rules.ts'
 import { isMoving } from '../held/communication.held.rules.ts'
 import { insertRoute } from '../inbound/communication.inbound.repository.ts'
 import { findMarks, type ThreadRow } from '../threads/communication.threads.repository.ts'
-import {
-  insertRecipients,
-  type NewRecipient,
-  type RecipientRow,
-} from './communication.recipients.repository.ts'
+import { insertRecipients, type NewRecipient } from './communication.recipients.repository.ts'
 
 /** The contacts of the directory that a shared conversation is with, now. */
 export async function partyIdsOf(
@@ -36,8 +37,11 @@ export async function partyIdsOf(
   return [driverId ?? contactId ?? [], partyIds].flat()
 }
 
+/** Which methods outside the app have a server. */
+export type Channels = Pick<ConfiguredChannels, 'email' | 'sms'>
+
 /** The methods by which somebody can be reached at all, the usual one first. */
-function methodsOf({ isDriver, userId, phone, email }: Party): MessageMethod[] {
+export function methodsOf({ isDriver, userId, phone, email }: Party): MessageMethod[] {
   const possible: MessageMethod[] = []
   if (isDriver && userId !== null) possible.push('in_app')
   if (phone !== null) possible.push('sms')
@@ -45,47 +49,96 @@ function methodsOf({ isDriver, userId, phone, email }: Party): MessageMethod[] {
   return possible
 }
 
-interface Sent {
+/** What a message carries to those who are reached outside the app. */
+export interface Sent {
   messageId: string
   text: string
   priority: MessagePriority
+  /** What it points at; mails and SMS name it below the text. */
+  refs: readonly MessageRef[]
   /** Who writes, for the head of a mail. */
   from: string
-  /** Files are shown on the driver page; no mail or SMS carries them. */
-  hasFiles: boolean
+  files: readonly MessageAttachment[]
+  /** Where people elsewhere reach this server, for links to files; null where that is not configured. */
+  linkAddress: string | null
 }
 
-/** Posts a message to one recipient by a method. @throws Problem `recipient_opted_out`, `files_not_sent` */
+/** What a message points at, for somebody who sees no chips. */
+function refWords(language: Party['language'], ref: MessageRef): string {
+  const { label } = ref
+  if (ref.kind === 'service' || ref.kind === 'vehicle')
+    return translate(language, `mails.message.ref.${ref.kind}`, { label })
+  return ref.kind === 'place' ? `${label} (${ref.latitude.toFixed(5)}, ${ref.longitude.toFixed(5)})` : label
+}
+
+/**
+ * Posts a message to one recipient by a method. A mail carries the files that it has room for, and links the others; an
+ * SMS links them all.
+ * @throws Problem `recipient_opted_out`, `files_not_sent`
+ */
 async function post(
   tx: Transaction,
-  threadId: string,
+  { id: threadId, companyId }: Pick<ThreadRow, 'id' | 'companyId'>,
   party: Party,
   method: 'email' | 'sms',
-  { text, from, priority, hasFiles }: Sent,
+  { messageId, text, refs, from, priority, files, linkAddress }: Sent,
 ): Promise<string> {
-  if (hasFiles) throw problem('files_not_sent', { words: { name: party.name } })
   const recipient = (method === 'email' ? party.email : party.phone) ?? ''
   if ((await findOptedOut(tx, method, [recipient])).has(recipient))
     throw problem('recipient_opted_out', { words: { name: party.name } })
   const { language } = party
-  const common = { recipient, language, kind: 'message', priority: priority === 'urgent' ? 1 : 3 } as const
+  const { attached, linked } =
+    method === 'email'
+      ? splitForMail(files, { hasLinks: linkAddress !== null })
+      : { attached: [], linked: files }
+  const named = refs.map((ref) => refWords(language, ref))
+  const paragraphs = [[text].concat(named).filter(Boolean).join('\n')]
+  if (attached.length > 0 && text === '')
+    paragraphs.push(translate(language, 'mails.message.filesAttached', { names: namesOf(attached) }))
+  if (linked.length > 0) {
+    const link = await linkFiles(tx, { id: messageId, companyId }, { party, files: linked, linkAddress })
+    const words = translate(language, 'mails.message.filesLinked', {
+      count: linked.length,
+      days: fileLinkDays,
+    })
+    // A provider may cut a long text.
+    if (method === 'sms') paragraphs.unshift(words, link)
+    else paragraphs.push(words, link)
+  }
+  const body = paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')
+  const common = {
+    recipient,
+    language,
+    body,
+    kind: 'message',
+    priority: priority === 'urgent' ? 1 : 3,
+  } as const
   const route = { channel: method, threadId, recipientId: party.id, recipientAddress: recipient }
   if (method === 'sms') {
-    const deliveryId = await postText(tx, { ...common, body: text })
+    const deliveryId = await postText(tx, common)
     await insertRoute(tx, { ...route, address: e164Of(recipient) ?? recipient, deliveryId })
     return deliveryId
   }
   const replyToken = newReplyToken()
   const subject = translate(language, 'mails.message.subject', { name: from })
-  const deliveryId = await postMail(tx, { ...common, subject, body: text, replyToken })
+  const deliveryId = await postMail(tx, { ...common, subject, replyToken, files: attached.map(fileOfMail) })
   await insertRoute(tx, { ...route, address: replyToken, deliveryId })
   return deliveryId
 }
 
+const namesOf = (files: readonly MessageAttachment[]) => files.map(({ name }) => name).join(', ')
+const fileOfMail = ({ id, name, contentType }: MessageAttachment) => ({ id, name, contentType })
+
+/** Why somebody of several gets nothing, by the refusal. */
+const refusals: Readonly<Record<string, FailureReason>> = {
+  recipient_opted_out: 'opted_out',
+  files_not_sent: 'files_not_sent',
+}
+
 async function rowFor(
   tx: Transaction,
-  thread: ThreadRow,
-  { party, method, isChosen }: { party: Party; method: MessageMethod | undefined; isChosen: boolean },
+  thread: Pick<ThreadRow, 'id' | 'companyId'>,
+  { party, method, mayFail }: { party: Party; method: MessageMethod | undefined; mayFail: boolean },
   sent: Sent,
   heldForVehicleId: string | null,
 ): Promise<NewRecipient> {
@@ -96,11 +149,12 @@ async function rowFor(
   if (method === 'in_app')
     return { ...base, method, status: heldForVehicleId === null ? 'sent' : 'pending', heldForVehicleId }
   try {
-    return { ...base, method, status: 'pending', deliveryId: await post(tx, thread.id, party, method, sent) }
+    return { ...base, method, status: 'pending', deliveryId: await post(tx, thread, party, method, sent) }
   } catch (error) {
-    // One of many who wants nothing does not stop the others.
-    if (isChosen || (await partyIdsOf(tx, thread)).length === 1) throw error
-    return { ...base, method, status: 'failed', detail: 'opted_out' }
+    // One of many who cannot be sent it does not stop the others.
+    const reason = error instanceof Problem ? refusals[error.code] : undefined
+    if (!mayFail || reason === undefined) throw error
+    return { ...base, method, status: 'failed', detail: reason }
   }
 }
 
@@ -152,6 +206,7 @@ export async function sendToParties(
   if (parties.length === 0) throw problem('recipient_unreachable', { words: { name: thread.title } })
   const holding = await findHolding(tx, parties, sent.priority)
   const rows: NewRecipient[] = []
+  const mayFail = methods === undefined && parties.length > 1
   for (const party of parties) {
     const possible = methodsOf(party)
     const chosen = methods?.filter((method) => possible.includes(method))
@@ -159,7 +214,7 @@ export async function sendToParties(
       throw problem('recipient_unreachable', { words: { name: party.name } })
     const held = holding.get(party.id) ?? null
     for (const method of chosen ?? [possible[0]])
-      rows.push(await rowFor(tx, thread, { party, method, isChosen: methods !== undefined }, sent, held))
+      rows.push(await rowFor(tx, thread, { party, method, mayFail }, sent, held))
     if (party.userId !== null && held === null) tx.stale({ domain: 'driverThreads', userId: party.userId })
   }
   await insertRecipients(tx, rows)
@@ -169,7 +224,7 @@ export async function sendToParties(
 /** The other members of a private conversation. */
 export async function sendToMembers(
   tx: Transaction,
-  threadId: string,
+  { id: threadId, companyId }: Pick<ThreadRow, 'id' | 'companyId'>,
   messageId: string,
   authorId: string,
 ): Promise<void> {
@@ -186,9 +241,10 @@ export async function sendToMembers(
       status: 'sent',
     })) as NewRecipient[],
   )
+  recordWritten(tx, companyId, { messageId, memberIds: others.map(({ id }) => id) })
 }
 
-/** Sends to one recipient again. @throws Problem `recipient_unreachable`, `recipient_opted_out` */
+/** Sends to one recipient again. @throws Problem `recipient_unreachable`, `recipient_opted_out`, `files_not_sent` */
 export async function sendAgain(
   tx: Transaction,
   thread: ThreadRow,
@@ -196,31 +252,31 @@ export async function sendAgain(
   { recipientId, method }: { recipientId: string; method: MessageMethod },
 ): Promise<void> {
   const [party] = await findParties(tx, thread.companyId, [recipientId])
-  if (!party || !methodsOf(party).includes(method))
+  // A driver to whom the service belonged before, or who was in the group, gets nothing more of it.
+  const isFormer =
+    (thread.kind === 'service' || thread.kind === 'group') &&
+    !(await partyIdsOf(tx, thread)).includes(recipientId)
+  if (!party || isFormer || !methodsOf(party).includes(method))
     throw problem('recipient_unreachable', { words: { name: party?.name ?? '—' } })
   const held = (await findHolding(tx, [party], sent.priority)).get(party.id) ?? null
-  const rows = [await rowFor(tx, thread, { party, method, isChosen: true }, sent, held)]
+  const rows = [await rowFor(tx, thread, { party, method, mayFail: false }, sent, held)]
   await insertRecipients(tx, rows)
   publishShown(tx, thread, rows)
   if (party.userId !== null && held === null) tx.stale({ domain: 'driverThreads', userId: party.userId })
 }
 
-/** With telephones, and the methods that are left to try. */
-export async function showRecipients(
+/**
+ * Sends to somebody who has not got or read it, as one of many: a refusal is noted and stops nobody else.
+ * @returns whether it was sent
+ */
+export async function sendAgainToOneOfMany(
   tx: Transaction,
-  companyId: string,
-  rows: readonly RecipientRow[],
-): Promise<MessageRecipient[]> {
-  const ids = [...new Set(rows.map(({ recipientId }) => recipientId))]
-  const parties = new Map((await findParties(tx, companyId, ids)).map((party) => [party.id, party]))
-  return rows.map(({ messageId: _message, threadId: _thread, at, heldSince, ...row }) => {
-    const party = row.kind === 'user' ? undefined : parties.get(row.recipientId)
-    return {
-      ...row,
-      at: at.toISOString(),
-      heldSince: heldSince?.toISOString() ?? null,
-      phone: party?.phone ?? null,
-      otherMethods: party ? methodsOf(party).filter((method) => method !== row.method) : [],
-    }
-  })
+  thread: Pick<ThreadRow, 'id' | 'companyId'>,
+  sent: Sent,
+  { party, method }: { party: Party; method: 'sms' | 'email' },
+): Promise<boolean> {
+  if (!methodsOf(party).includes(method)) return false
+  const row = await rowFor(tx, thread, { party, method, mayFail: true }, sent, null)
+  await insertRecipients(tx, [row])
+  return row.status !== 'failed'
 }

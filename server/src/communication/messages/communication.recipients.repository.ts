@@ -24,10 +24,10 @@ export interface NewRecipient extends Omit<RecipientRow, 'at' | 'detail' | 'held
 export const insertRecipients = (tx: Transaction, rows: readonly NewRecipient[]) =>
   tx.sql(
     `insert into communication.recipients (message_id, thread_id, recipient_kind, recipient_id, name, method, status,
-       vehicle_id, held_since, held_reason, delivery_id, detail, at)
+       vehicle_id, held_since, held_reason, delivery_id, detail, at, read_at)
      select message_id, thread_id, kind, recipient_id, name, method, status, vehicle_id,
        case when vehicle_id is not null then $11::timestamptz end, case when vehicle_id is not null then 'driving' end,
-       delivery_id, detail, $11
+       delivery_id, detail, $11, case when status = 'read' then $11::timestamptz end
      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::uuid[],
        $9::uuid[], $10::text[])
        as row(message_id, thread_id, kind, recipient_id, name, method, status, vehicle_id, delivery_id, detail)
@@ -49,14 +49,18 @@ export const insertRecipients = (tx: Transaction, rows: readonly NewRecipient[])
     ],
   )
 
+/** What became of a message for one person, whichever methods were tried. */
+export const personReach = `bool_or(r.read_at is not null) as has_read, bool_and(r.status = 'failed') as has_failed,
+  bool_or(r.held_since is not null) as is_held`
+
 export const recipientColumns = `r.message_id as "messageId", r.thread_id as "threadId", r.recipient_id as "recipientId",
   r.recipient_kind as kind, r.name, r.method, r.status, r.at, r.detail, r.held_since as "heldSince"`
 
-/** Those who have not read it first, then by name. */
+/** A row for each method that was tried; those who have not read it first, then by name. */
 export const findRecipients = (tx: Transaction, messageId: string): Promise<RecipientRow[]> =>
   tx.sql<RecipientRow>(
     `select ${recipientColumns} from communication.recipients r where r.message_id = $1
-     order by r.read_at is not null, r.name, r.recipient_id, r.at`,
+     order by bool_or(r.read_at is not null) over (partition by r.recipient_id), r.name, r.recipient_id, r.at`,
     [messageId],
   )
 

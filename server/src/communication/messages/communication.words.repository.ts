@@ -26,17 +26,42 @@ export const findUnreadWords = (
     [to.map(({ messageId }) => messageId), to.map(({ driverId }) => driverId)],
   )
 
-/** Of a message that a user has not read yet; null otherwise. */
-export async function findReceivedWords(
+/** Of a message, for each of these users who has not read it yet. */
+export const findReceivedWords = (
   tx: Transaction,
   messageId: string,
-  userId: string,
+  userIds: readonly string[],
+): Promise<(MessageWords & { userId: string })[]> =>
+  tx.sql(
+    `select ${words}, asked.user_id as "userId"
+     from communication.messages m cross join unnest($2::uuid[]) as asked(user_id)
+     where m.id = $1 and not exists (
+       select from communication.members mark
+       where mark.thread_id = m.thread_id and mark.user_id = asked.user_id and mark.read_sequence >= m.sequence)`,
+    [messageId, userIds],
+  )
+
+/**
+ * Of a message that neither these users nor a super admin have opened, and that nobody has answered or put away; null
+ * otherwise.
+ */
+export async function findUnopened(
+  tx: Transaction,
+  messageId: string,
+  userIds: readonly string[],
 ): Promise<MessageWords | null> {
   const [row] = await tx.sql<MessageWords>(
-    `select ${words} from communication.messages m where m.id = $1 and not exists (
-       select from communication.members mark
-       where mark.thread_id = m.thread_id and mark.user_id = $2 and mark.read_sequence >= m.sequence)`,
-    [messageId, userId],
+    `select ${words} from communication.messages m
+     join communication.threads thread on thread.id = m.thread_id and thread.status = 'open'
+     where m.id = $1 and coalesce(m.request ->> 'status', 'open') = 'open'
+       and not exists (select from communication.messages later
+         where later.thread_id = m.thread_id and later.sequence > m.sequence and later.author_kind = 'staff')
+       and not exists (select from communication.members mark
+         join identity.people reader on reader.id = mark.user_id
+         where mark.thread_id = m.thread_id and mark.read_sequence >= m.sequence
+           and mark.user_id is distinct from m.author_id
+           and (mark.user_id = any($2::uuid[]) or reader.level = 'super_admin'))`,
+    [messageId, userIds],
   )
   return row ?? null
 }

@@ -9,7 +9,7 @@ import { endShift, findRunningOf, type ShiftLinks, setBreakOf } from '../../shif
 import { requireThread } from '../communication.access.ts'
 import { recordShown } from '../communication.facts.ts'
 import { findParties } from '../communication.people.repository.ts'
-import { messageIn } from '../messages/communication.messages.actions.ts'
+import { messageIn, recordInServices } from '../messages/communication.messages.actions.ts'
 import { insertMessage, writeAnswer } from '../messages/communication.messages.repository.ts'
 import { findHolding } from '../messages/communication.recipients.actions.ts'
 import { insertRecipients } from '../messages/communication.recipients.repository.ts'
@@ -74,13 +74,16 @@ export async function answerRequestOf(
   if (approve) await fulfil(tx, actor, links, { driverId, message })
   const [driver] = await findParties(tx, thread.companyId, [driverId])
   const id = uuid()
+  const text = note ?? translate(driver?.language ?? 'es', `mails.message.${status}`)
+  const { refs } = message
   const sequence = await insertMessage(tx, threadId, {
     id,
+    refs,
     authorKind: 'staff',
     authorId: actor.userId,
     author: actor.displayName,
     kind: 'answer',
-    text: note ?? translate(driver?.language ?? 'es', `mails.message.${status}`),
+    text,
     priority: 'normal',
   })
   const held = driver ? ((await findHolding(tx, [driver], 'normal')).get(driver.id) ?? null) : null
@@ -99,6 +102,7 @@ export async function answerRequestOf(
     ])
   if (driver && held === null && thread.fleetId !== null)
     recordShown(tx, { companyId: thread.companyId, fleetId: thread.fleetId }, [{ messageId: id, driverId }])
+  await recordInServices(tx, thread, { id, text, refs })
   if (driver?.userId) tx.stale({ domain: 'driverThreads', userId: driver.userId })
   if (sequence !== null) await writeMark(tx, threadId, actor, sequence)
   tx.audit({

@@ -131,14 +131,21 @@ export async function deleteTemplateOf(tx: Transaction, actor: Actor, id: string
   return { done: true }
 }
 
+/** When the vehicle of a service is predicted to be at a stop; null without a prediction. */
+export type PredictionOf = (
+  tx: Transaction,
+  serviceId: string,
+) => Promise<{ stopId: string; arrivesAt: string; hasVehicle: boolean } | null>
+
 /**
- * The text for a conversation; what is not known there is a dash.
+ * The text for a conversation; what is not known there is a dash, and an arrival without an estimate stays a variable.
  * @throws Problem `thread_not_found`, `forbidden`, `not_found`
  */
 export async function fillTemplateOf(
   tx: Transaction,
   actor: Actor,
   { id, templateId }: { id: string; templateId: string },
+  predictionOf: PredictionOf,
 ): Promise<OutputOf<typeof fillMessageTemplate>> {
   const thread = await requireThread(tx, actor, id, 'write')
   const template = await findTemplate(tx, templateId)
@@ -152,15 +159,20 @@ export async function fillTemplateOf(
   const language = party?.language ?? 'es'
   const done = new Set(service?.executedStops.filter(isStopDone).map(({ id }) => id))
   const next = service?.plannedStops.find((stop) => !done.has(stop.id))
+  const clock = (moment: Date) =>
+    moment.toLocaleTimeString(language === 'es' ? 'es-MX' : 'en-US', {
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: place?.timeZone ?? 'UTC',
+    })
+  const prediction = service && next ? await predictionOf(tx, service.id) : null
+  const isArriving = prediction?.hasVehicle === true && prediction.stopId === next?.id
   const text = fillTemplate(template.texts[language], messageVariables, {
     vehicle: driving?.vehicleNumber ?? service?.assignedVehicleNumber ?? thread.vehicleNumber,
     plate: driving?.plate ?? null,
     driver: (party?.isDriver ? party.name : service?.driverName) ?? null,
-    time: tx.now.toLocaleTimeString(language === 'es' ? 'es-MX' : 'en-US', {
-      hour: '2-digit',
-      minute: '2-digit',
-      timeZone: place?.timeZone ?? 'UTC',
-    }),
+    time: clock(tx.now),
+    eta: isArriving ? clock(new Date(prediction.arrivesAt)) : language === 'es' ? '{llegada}' : '{eta}',
     fleet: place?.fleet ?? null,
     company: place?.company ?? null,
     service: service ? String(service.serviceNumber) : null,

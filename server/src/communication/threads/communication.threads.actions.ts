@@ -2,7 +2,6 @@ import {
   communicationPeopleLimit,
   type listCommunicationPeople,
   type listThreads,
-  type openDirectThread,
   type openThread,
   type Thread,
   type ThreadCounts,
@@ -12,22 +11,24 @@ import {
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import { v7 as uuid } from 'uuid'
 import { findContact } from '../../directory/index.ts'
-import { findFleetIds, findStaff } from '../../organisation/index.ts'
+import { findStaff } from '../../organisation/index.ts'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import { readServiceOf } from '../../services/index.ts'
 import { canIn, readFleetsOf, requireFleet, requireThread } from '../communication.access.ts'
+import { recordAssigned } from '../communication.facts.ts'
 import { findParties } from '../communication.people.repository.ts'
-import { partyIdsOf } from '../messages/communication.recipients.actions.ts'
+import { insertEntry } from '../emergency/communication.emergency.repository.ts'
+import { type Channels, methodsOf, partyIdsOf } from '../messages/communication.recipients.actions.ts'
 import { markRead } from '../messages/communication.recipients.repository.ts'
+import { isOfTwo } from './communication.members.repository.ts'
 import {
   countOpenThreads,
   findMarks,
   findOwnThreads,
   findThread,
   findThreads,
-  insertMembers,
   insertThread,
   lockThread,
   type NewThread,
@@ -36,6 +37,7 @@ import {
   writeMark,
   writeThread,
 } from './communication.threads.repository.ts'
+import { findCurrentServiceOf, findDriverOf } from './communication.units.repository.ts'
 
 /** Open pages read the conversation again: of a shared one those of its company, of a private one its members'. */
 export async function publishThread(
@@ -47,7 +49,7 @@ export async function publishThread(
     if (isMember) tx.stale({ domain: 'communication', id, userId })
 }
 
-function recordOf(
+export function recordOf(
   tx: Transaction,
   thread: ThreadRow,
   action: string,
@@ -85,47 +87,85 @@ export const listOwnThreadsOf = async (tx: Transaction, actor: Actor): Promise<{
   items: await findOwnThreads(tx, actor.userId, actor.companies.read),
 })
 
-async function detailsOf(tx: Transaction, actor: Actor, thread: ThreadRow): Promise<ThreadDetails> {
+/** Of a conversation about a service that one, of one with a driver what the driver carries out now. */
+async function currentServiceOf(tx: Transaction, thread: ThreadRow): Promise<string | null> {
+  const { serviceId, fleetId, driverId, vehicleId } = thread
+  if (serviceId !== null || fleetId === null || driverId === null) return serviceId
+  return findCurrentServiceOf(tx, { fleetId, driverId, vehicleId })
+}
+
+/** A private conversation of two stays theirs. */
+const hasChangingMembers = async (tx: Transaction, { id, kind }: ThreadRow): Promise<boolean> =>
+  kind === 'group' || (kind === 'direct' && !(await isOfTwo(tx, id)))
+
+export async function detailsOf(
+  tx: Transaction,
+  actor: Actor,
+  thread: ThreadRow,
+  channels: Channels,
+): Promise<ThreadDetails> {
   const marks = await findMarks(tx, thread.id)
+  const mayWrite = thread.fleetId === null ? thread.isMember : canIn(actor, 'communication.write', thread)
   const parties =
     thread.fleetId === null
       ? marks
           .filter(({ isMember }) => isMember)
-          .map(({ id, name }) => ({ id, name, kind: 'user' as const, phone: null }))
+          .map(({ id, name }) => ({
+            id,
+            name,
+            kind: 'user' as const,
+            phone: null,
+            methods: ['in_app' as const],
+          }))
       : (await findParties(tx, thread.companyId, await partyIdsOf(tx, thread))).map((party) => ({
           id: party.id,
           name: party.name,
           kind: party.isDriver ? ('driver' as const) : ('contact' as const),
           phone: party.phone,
+          methods: methodsOf(party).filter((method) => method === 'in_app' || channels[method]),
         }))
   return {
     ...threadOf(thread),
+    currentServiceId: await currentServiceOf(tx, thread),
     parties,
     readers: marks.map(({ id, name, readSequence }) => ({ id, name, readSequence })),
-    mayWrite: thread.fleetId === null ? thread.isMember : canIn(actor, 'communication.write', thread),
+    mayWrite,
+    mayChangeMembers: mayWrite && (await hasChangingMembers(tx, thread)),
   }
 }
 
 /** @throws Problem `thread_not_found` */
-export async function readThreadOf(tx: Transaction, actor: Actor, id: string): Promise<ThreadDetails> {
-  return detailsOf(tx, actor, await requireThread(tx, actor, id, 'read'))
+export async function readThreadOf(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  channels: Channels,
+): Promise<ThreadDetails> {
+  return detailsOf(tx, actor, await requireThread(tx, actor, id, 'read'), channels)
 }
 
 /** The conversation as it is now, for its own reader. */
-async function readAgain(tx: Transaction, actor: Actor, id: string): Promise<ThreadRow> {
+export async function readAgain(tx: Transaction, actor: Actor, id: string): Promise<ThreadRow> {
   const thread = await findThread(tx, id, actor.userId)
   if (!thread) throw problem('thread_not_found')
   return thread
 }
 
-async function opened(tx: Transaction, actor: Actor, thread: NewThread): Promise<ThreadDetails> {
+async function opened(
+  tx: Transaction,
+  actor: Actor,
+  thread: NewThread,
+  channels: Channels,
+): Promise<ThreadDetails> {
   const { id, isNew } = await insertThread(tx, thread)
   const row = await readAgain(tx, actor, id)
   if (isNew) {
     await publishThread(tx, row)
     recordOf(tx, row, 'thread.opened')
+    // Its fleet sees what is kept aside of its contacts from now on.
+    tx.stale({ domain: 'communicationAside', companyId: row.companyId })
   }
-  return detailsOf(tx, actor, row)
+  return detailsOf(tx, actor, row, channels)
 }
 
 /** A contact of this company. @throws Problem `contact_not_found` */
@@ -135,83 +175,59 @@ async function contactIn(tx: Transaction, companyId: string, id: string) {
   return contact
 }
 
-/** @throws Problem `fleet_denied`, `forbidden`, `contact_not_found`, `service_not_found` */
+/** @throws Problem `fleet_denied`, `forbidden`, `contact_not_found`, `service_not_found`, `vehicle_without_driver` */
 export async function openThreadOf(
   tx: Transaction,
   actor: Actor,
   body: ParsedOf<typeof openThread>['body'],
+  channels: Channels,
 ): Promise<ThreadDetails> {
   const { fleetId, kind } = body
   const { companyId } = requireFleet(actor, fleetId, 'communication.write')
-  const base = { id: uuid(), companyId, fleetId, kind }
+  const base = { id: uuid(), companyId, fleetId, kind: kind === 'vehicle' ? ('driver' as const) : kind }
   const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
     `${firstName} ${lastName}`.trim()
   switch (body.kind) {
+    case 'vehicle':
     case 'driver': {
-      const contact = await contactIn(tx, companyId, body.driverId)
+      const driverId =
+        body.kind === 'driver' ? body.driverId : await findDriverOf(tx, fleetId, body.vehicleId)
+      if (driverId === null) throw problem('vehicle_without_driver')
+      const contact = await contactIn(tx, companyId, driverId)
       if (contact.role !== 'primary_driver' && contact.role !== 'backup_driver')
         throw fieldProblem({ path: 'body.driverId', code: 'not_allowed' })
-      return opened(tx, actor, { ...base, title: nameOf(contact), driverId: body.driverId })
+      return opened(tx, actor, { ...base, title: nameOf(contact), driverId }, channels)
     }
     case 'contact': {
       const contact = await contactIn(tx, companyId, body.contactId)
-      return opened(tx, actor, { ...base, title: nameOf(contact), contactId: body.contactId })
+      return opened(tx, actor, { ...base, title: nameOf(contact), contactId: body.contactId }, channels)
     }
     case 'service': {
       const service = await readServiceOf(tx, body.serviceId)
       if (service.fleetId !== fleetId) throw problem('service_not_found')
       const { serviceNumber, customerName, assignedVehicleId, assignedVehicleNumber } = service
-      return opened(tx, actor, {
-        ...base,
-        title: customerName,
-        serviceId: service.id,
-        serviceNumber,
-        vehicleId: assignedVehicleId,
-        vehicleNumber: assignedVehicleNumber,
-      })
+      return opened(
+        tx,
+        actor,
+        {
+          ...base,
+          title: customerName,
+          serviceId: service.id,
+          serviceNumber,
+          vehicleId: assignedVehicleId,
+          vehicleNumber: assignedVehicleNumber,
+        },
+        channels,
+      )
     }
     case 'group': {
       const partyIds = [...new Set(body.partyIds)]
       const found = new Set((await findParties(tx, companyId, partyIds)).map(({ id }) => id))
       const unknown = partyIds.findIndex((id) => !found.has(id))
       if (unknown >= 0) throw problem('contact_not_found')
-      return opened(tx, actor, { ...base, title: body.title, partyIds })
+      return opened(tx, actor, { ...base, title: body.title, partyIds }, channels)
     }
   }
-}
-
-/** @throws Problem `company_denied`, `validation_failed` for somebody who is not of the company's staff */
-export async function openDirectThreadOf(
-  tx: Transaction,
-  actor: Actor,
-  { companyId, userIds, title }: ParsedOf<typeof openDirectThread>['body'],
-): Promise<ThreadDetails> {
-  if (!actor.companies.read.includes(companyId)) throw problem('company_denied')
-  const ids = [...new Set(userIds)].filter((id) => id !== actor.userId)
-  if (ids.length === 0) throw fieldProblem({ path: 'body.userIds', code: 'not_allowed' })
-  const staff = new Map<string, string>()
-  for (const fleetId of await findFleetIds(tx, { companyId }))
-    for (const one of await findStaff(tx, { companyId, fleetId, ids, limit: ids.length }))
-      staff.set(one.id, one.displayName)
-  const unknown = userIds.findIndex((id) => id !== actor.userId && !staff.has(id))
-  if (unknown >= 0) throw fieldProblem({ path: `body.userIds.${unknown}`, code: 'not_allowed' })
-  const people = [
-    { id: actor.userId, name: actor.displayName },
-    ...ids.map((id) => ({ id, name: staff.get(id) ?? '' })),
-  ]
-  const directKey = people.length === 2 ? [companyId, ...people.map(({ id }) => id).sort()].join(' ') : null
-  const named =
-    title ??
-    people
-      .map(({ name }) => name)
-      .join(', ')
-      .slice(0, 200)
-  const thread = { id: uuid(), companyId, fleetId: null, kind: 'direct', title: named, directKey } as const
-  const { id, isNew } = await insertThread(tx, thread)
-  if (isNew) await insertMembers(tx, id, people)
-  const row = await readAgain(tx, actor, id)
-  if (isNew) await publishThread(tx, row)
-  return detailsOf(tx, actor, row)
 }
 
 /** @throws Problem `fleet_denied`, `forbidden` */
@@ -268,6 +284,12 @@ export async function assignThreadTo(
   }
   await writeThread(tx, id, { assignee })
   recordOf(tx, thread, 'thread.assigned', { assignee: [thread.assignee, assignee?.name ?? null] })
+  if (assignee !== null && assignee.id !== actor.userId)
+    recordAssigned(
+      tx,
+      { companyId, fleetId },
+      { threadId: id, title: thread.title, assigneeId: assignee.id, by: actor.displayName },
+    )
   await publishThread(tx, thread)
   return threadOf(await readAgain(tx, actor, id))
 }
@@ -284,9 +306,22 @@ export async function changeThreadOf(
   requireCan(actor, 'communication.write', { companyId, fleetId })
   const before = await lockThread(tx, id, actor.userId)
   if (!before) throw problem('thread_not_found')
-  const { status = before.status, isPinned = before.isPinned } = change
+  const { status = before.status } = change
+  // That of an emergency is pinned while it is open; reopened, it is again.
+  const follows = before.kind === 'emergency' && status !== before.status
+  const isPinned = change.isPinned ?? (follows ? status === 'open' : before.isPinned)
   if (status === before.status && isPinned === before.isPinned) return threadOf(before)
-  await writeThread(tx, id, change)
+  await writeThread(tx, id, { status, isPinned })
+  if (isPinned !== before.isPinned && before.eventId !== null)
+    await insertEntry(tx, {
+      id: uuid(),
+      threadId: id,
+      eventId: before.eventId,
+      kind: isPinned ? 'pinned' : 'unpinned',
+      byId: actor.userId,
+      by: actor.displayName,
+      detail: '',
+    })
   const changes: Record<string, [unknown, unknown]> = change.status
     ? { status: [before.status, status] }
     : { isPinned: [before.isPinned, isPinned] }

@@ -1,18 +1,26 @@
 import type { Thread, ThreadBox, ThreadKind, ThreadStatus } from '@rumbo/contract/communication.contract'
 import { searchPatterns } from '../../platform/database/search-patterns.ts'
+import { wordQuery } from '../../platform/database/search-words.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { threadsOfUnits, unitOfThread } from './communication.units.repository.ts'
 
+/** The unit of a driver or service changes while the conversation lives; that of an emergency does not. */
+const hasFixedUnit = `t.kind not in ('driver', 'service')`
 const columns = `t.id, t.company_id as "companyId", t.fleet_id as "fleetId", t.kind, t.title, t.driver_id as "driverId",
   t.contact_id as "contactId", t.service_id as "serviceId", t.service_number as "serviceNumber", t.event_id as "eventId",
-  t.vehicle_id as "vehicleId", t.vehicle_number as "vehicleNumber", t.party_ids as "partyIds",
+  coalesce(unit.id, case when ${hasFixedUnit} then t.vehicle_id end) as "vehicleId",
+  coalesce(unit.vehicle_number, case when ${hasFixedUnit} then t.vehicle_number end) as "vehicleNumber",
+  t.party_ids as "partyIds",
   t.assignee_id as "assigneeId", t.assignee, t.status, t.is_pinned as "isPinned",
   t.last_sequence::int as "lastSequence", t.last_at as "lastAt", t.last_text as "lastText", t.last_from as "lastFrom",
   t.waiting_since as "waitingSince", t.version, t.created_at as "createdAt",
   coalesce(mine.read_sequence, 0)::int as "readSequence", coalesce(mine.is_member, false) as "isMember",
   t.urgent_sequence > coalesce(mine.read_sequence, 0) as "isUrgent"`
 /** With the mark of the reader, who is the first parameter. */
-const threads =
+const marked =
   'communication.threads t left join communication.members mine on mine.thread_id = t.id and mine.user_id = $1'
+/** Also with the unit that the driver drives now, or that the service has now. */
+const threads = `${marked} left join lateral (${unitOfThread}) unit on true`
 
 export interface ThreadRow {
   id: string
@@ -85,7 +93,10 @@ interface ThreadFilter {
   size: number
 }
 
-/** Shared conversations of fleets; a search also finds those that are done, unless the box says otherwise. */
+/**
+ * Shared conversations of fleets, found by parts of their names and beginnings of words of one message; a search
+ * also finds those that are done, unless the box says otherwise.
+ */
 export async function findThreads(
   tx: Transaction,
   filter: ThreadFilter,
@@ -94,13 +105,18 @@ export async function findThreads(
   const patterns = searchPatterns(search)
   const inBox = box === 'all' && patterns.length > 0 ? 'true' : boxes[box]
   const rows = await tx.sql<ThreadRow & { total: number }>(
-    `select ${columns}, count(*) over ()::int as total from ${threads}
-     where t.fleet_id = any($2::uuid[]) and ($3::uuid is null or t.company_id = $3)
-       and ($4::text[] is null or t.kind = any($4)) and ${inBox}
-       and (cardinality($5::text[]) = 0 or t.search_text like all($5::text[])
-         or exists (select from communication.messages m where m.thread_id = t.id and m.search_text like all($5::text[])))
-     order by t.is_pinned desc, t.last_at desc, t.id limit $6 offset $7`,
-    [readerId, fleetIds, companyId, kinds, patterns, size, (page - 1) * size],
+    `select ${columns}, found.total from (
+       select t.id as found_id, count(*) over ()::int as total from ${marked}
+       where t.fleet_id = any($2::uuid[]) and ($3::uuid is null or t.company_id = $3)
+         and ($4::text[] is null or t.kind = any($4)) and ${inBox}
+         and (cardinality($5::text[]) = 0 or t.search_text like all($5::text[])
+           or t.id in (${threadsOfUnits})
+           or t.id in (select m.thread_id from communication.messages m
+             where communication.words_of(m.search_text) @@ $8::tsquery and m.fleet_id = any($2::uuid[])))
+       order by t.is_pinned desc, t.last_at desc, t.id limit $6 offset $7) found
+     join ${threads} on t.id = found.found_id
+     order by t.is_pinned desc, t.last_at desc, t.id`,
+    [readerId, fleetIds, companyId, kinds, patterns, size, (page - 1) * size, wordQuery(search)],
   )
   return { items: rows.map(({ total: _total, ...row }) => threadOf(row)), total: rows[0]?.total ?? 0 }
 }
@@ -128,7 +144,7 @@ export async function countOpenThreads(
     `select count(*) filter (where ${boxes.unread})::int as unread,
        count(*) filter (where t.fleet_id is not null and ${boxes.urgent})::int as urgent,
        count(*) filter (where ${boxes.waiting})::int as waiting, count(*) filter (where ${boxes.mine})::int as mine
-     from ${threads}
+     from ${marked}
      where t.status = 'open' and (t.fleet_id = any($2::uuid[])
        or (t.fleet_id is null and mine.is_member and t.company_id = any($3::uuid[])))`,
     [userId, fleetIds, companyIds],

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { findOpenFindings, recordFindings, resolveFindings } from '../../events/index.ts'
+import { findLastPlaces, findOpenFindings, recordFindings, resolveFindings } from '../../events/index.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { changeCauses, lockVehicles } from '../../vehicles/index.ts'
 import { findDelayed, type NewDelay } from './dispatch.lateness.repository.ts'
@@ -26,6 +26,10 @@ export async function recordDelays(
   const ended = open.filter(({ ruleId, vehicleId }) => !delayed.has(keyOf(ruleId, vehicleId)))
   await lockVehicles(tx, [...new Set([...ended, ...delays].map(({ vehicleId }) => vehicleId))])
   await resolveFindings(tx, ended)
+  const places = await findLastPlaces(
+    tx,
+    delays.map(({ vehicleId }) => vehicleId),
+  )
   const causes = await recordFindings(
     tx,
     delays.map(({ serviceId, serviceNumber, vehicleId, seconds, cause }) => ({
@@ -44,7 +48,7 @@ export async function recordDelays(
       title: null,
       fence: null,
       at: tx.now,
-      place: null,
+      place: places.get(vehicleId) ?? null,
       isLate: false,
       detail: { minutes: Math.round(seconds / 60), cause },
       serviceNumber,

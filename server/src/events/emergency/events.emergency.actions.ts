@@ -7,8 +7,9 @@ import { problem } from '../../platform/problem.ts'
 import { changeCauses, lockVehicle } from '../../vehicles/index.ts'
 import { readEventOf } from '../events.actions.ts'
 import { recordFindings } from '../events.findings.actions.ts'
+import { findLastPlaces } from '../events.places.repository.ts'
 import { classify, isAlarm } from '../events.rules.ts'
-import { findLastPlace, findOpenDeclaration, writeNote } from './events.emergency.repository.ts'
+import { findOpenDeclaration, writeNote } from './events.emergency.repository.ts'
 
 const kind = 'staff_emergency'
 
@@ -42,7 +43,7 @@ export async function declareEmergencyOf(
       title: null,
       fence: null,
       at: tx.now,
-      place: await findLastPlace(tx, vehicleId),
+      place: (await findLastPlaces(tx, [vehicleId])).get(vehicleId) ?? null,
       isLate: false,
       detail: { declaredBy: actor.displayName },
     },

@@ -1,16 +1,5 @@
 import type { EventKind } from '@rumbo/contract/events.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import type { EventSpot } from '../events.rules.ts'
-
-/** Where the vehicle was when last known, with that time; null for one that never was anywhere. */
-export async function findLastPlace(tx: Transaction, vehicleId: string): Promise<EventSpot | null> {
-  const [row] = await tx.sql<{ latitude: number; longitude: number; lastKnownAt: Date }>(
-    `select latitude / 1e7 as latitude, longitude / 1e7 as longitude, as_of as "lastKnownAt"
-     from telemetry.vehicle_state where vehicle_id = $1 and latitude is not null and isfinite(as_of)`,
-    [vehicleId],
-  )
-  return row ? { ...row, speedKmh: null, heading: null } : null
-}
 
 /** The open event of a kind; call with the vehicle locked, after it was recorded. */
 export async function findOpenDeclaration(

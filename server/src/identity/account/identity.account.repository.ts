@@ -93,6 +93,24 @@ export async function changeAccount(tx: Transaction, id: string, change: Account
   }
 }
 
+/** Marks the address as the person's. @returns false where it is marked already */
+export async function verifyEmail(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx.rows(
+    query
+      .updateTable(users)
+      .set({
+        email_verified_at: tx.now,
+        updated_at: tx.now,
+        ...changedBy(tx, id),
+        version: sql`version + 1`,
+      })
+      .where('id', '=', id)
+      .where('email_verified_at', 'is', null)
+      .returning('id'),
+  )
+  return rows.length > 0
+}
+
 /** Stores a secret that is not active yet; the account's version stays the same. */
 export async function savePendingSecret(tx: Transaction, id: string, sealed: string): Promise<void> {
   await tx.run(

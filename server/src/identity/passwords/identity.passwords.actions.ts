@@ -11,9 +11,11 @@ import { translate } from '@rumbo/i18n'
 import { asSystem, signedIn } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { postMail } from '../../platform/deliveries/post.ts'
+import { wasSentTo } from '../../platform/deliveries/receipts.ts'
 import type { LoneCall, RequestFacts } from '../../platform/http/endpoints.ts'
 import { problem } from '../../platform/problem.ts'
 import { userIsStale } from '../account/identity.account.actions.ts'
+import { verifyEmail } from '../account/identity.account.repository.ts'
 import { sessionUserOf } from '../identity.access.ts'
 import {
   clearFailures,
@@ -136,16 +138,11 @@ export async function postResetCode(tx: Transaction, deps: SignInDeps, email: st
   await lockSubject(tx, subject)
   const window = resetWindow(await findReset(tx, subject), tx.now)
   if (isUsedUp(window)) return windowEnd(window)
-  await saveReset(tx, subject, user?.id ?? null, {
-    ...window,
-    sendings: window.sendings + 1,
-    codeHash: deps.keys.hashCode(subject, code),
-    expiresAt: new Date(tx.now.getTime() + resetting.codeLivesMs),
-  })
   const language = user?.language ?? 'es'
   // For an unknown address a mail is written and rolled back, so that both cases take the same time.
+  let deliveryId: string | null = null
   await inSavepoint(tx, user !== undefined, async () => {
-    await postMail(tx, {
+    deliveryId = await postMail(tx, {
       kind: 'reset',
       recipient: user?.email ?? email,
       language,
@@ -159,7 +156,23 @@ export async function postResetCode(tx: Transaction, deps: SignInDeps, email: st
       }),
     })
   })
+  await saveReset(tx, subject, user?.id ?? null, {
+    ...window,
+    sendings: window.sendings + 1,
+    codeHash: deps.keys.hashCode(subject, code),
+    expiresAt: new Date(tx.now.getTime() + resetting.codeLivesMs),
+    deliveryId: user ? deliveryId : null,
+  })
   return null
+}
+
+/**
+ * Who has a code that was mailed reads the mailbox. One that a super admin may have read and passed on, because it was
+ * not sent, proves nothing; nor does one that went to a former address.
+ */
+async function verifyAddress(tx: Transaction, user: UserRow, deliveryId: string | null): Promise<boolean> {
+  if (deliveryId === null || !(await wasSentTo(tx, deliveryId, user.email))) return false
+  return verifyEmail(tx, user.id)
 }
 
 /** Sets a new password after checking the code, ends every session and clears failed sign-ins. */
@@ -189,6 +202,14 @@ export async function resetPassword(
       entityId: user.id,
       ...auditActor(user, request),
     })
+    if (await verifyAddress(tx, user, row.deliveryId))
+      tx.audit({
+        action: 'user.email_verified',
+        entity: 'user',
+        entityId: user.id,
+        changes: { email: [user.email, user.email] },
+        ...auditActor(user, request),
+      })
     return true
   })
   if (!isReset) throw problem('reset_code_invalid')

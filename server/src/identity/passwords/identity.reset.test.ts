@@ -49,6 +49,82 @@ describe('a reset', () => {
     expect(JSON.stringify(rows)).not.toContain(`"${await codeTo(user.email)}"`)
   })
 
+  describe('proves the address', () => {
+    const unverified = async () => {
+      const user = await person()
+      await at.world.superuser.query('update identity.users set email_verified_at = null where id = $1', [
+        user.id,
+      ])
+      return user
+    }
+    const isVerified = async ({ id }: { id: string }) => {
+      const { rows } = await at.world.superuser.query(
+        `select email_verified_at is not null as verified,
+           (select count(*)::int from platform.audit_entries where entity_id = $1 and action = 'user.email_verified')
+             as entries
+         from identity.users where id = $1`,
+        [id],
+      )
+      return [rows[0]?.verified, rows[0]?.entries]
+    }
+    const becomes = (status: string) =>
+      at.world.superuser.query('update platform.deliveries set status = $1', [status])
+
+    it.each(['sent', 'delivered'])('that it was %s to', async (status) => {
+      const user = await unverified()
+      await initiate(user.email)
+      const code = await codeTo(user.email)
+      await becomes(status)
+      await confirm(user.email, wrong(code))
+      expect(await isVerified(user)).toEqual([false, 0])
+      // Two at once reset and prove once.
+      const both = await Promise.all([confirm(user.email, code), confirm(user.email, code)])
+      expect(both.map((answer) => answer.status).sort()).toEqual([200, 422])
+      expect(await isVerified(user)).toEqual([true, 1])
+    })
+
+    it.each(['kept', 'failed', 'pending'])(
+      'not of a mail that is %s, whose code somebody else read',
+      async (status) => {
+        const user = await unverified()
+        await initiate(user.email)
+        const code = await codeTo(user.email)
+        await becomes(status)
+        expect((await confirm(user.email, code)).status).toBe(200)
+        expect(await isVerified(user)).toEqual([false, 0])
+      },
+    )
+
+    it('not one that the account has since, by a code to the former one', async () => {
+      const user = await unverified()
+      await initiate(user.email)
+      const code = await codeTo(user.email)
+      await becomes('sent')
+      const other = `nueva.${user.email}`
+      await at.world.superuser.query('update identity.users set email = $2 where id = $1', [user.id, other])
+      expect((await confirm(other, code)).status).toBe(200)
+      expect(await isVerified(user)).toEqual([false, 0])
+    })
+
+    it('by the last code alone, and a verified one stays as it is', async () => {
+      const user = await unverified()
+      await initiate(user.email)
+      await becomes('sent')
+      await initiate(user.email)
+      expect((await confirm(user.email, await codeTo(user.email))).status).toBe(200)
+      expect(await isVerified(user)).toEqual([false, 0])
+      const known = await person()
+      await at.world.superuser.query('update identity.users set email_verified_at = now() where id = $1', [
+        known.id,
+      ])
+      await initiate(known.email)
+      const code = await codeTo(known.email)
+      await becomes('sent')
+      expect((await confirm(known.email, code)).status).toBe(200)
+      expect(await isVerified(known)).toEqual([true, 0])
+    })
+  })
+
   it('ends after fifteen minutes', async () => {
     const user = await person()
     await initiate(user.email)

@@ -4,7 +4,7 @@ import type { ResetRow } from '../identity.guards.repository.ts'
 
 export type VerificationChannel = 'email' | 'phone'
 /** `recipient`: the address the code was sent to, the only one it verifies. */
-export type VerificationRow = ResetRow & { recipient: string }
+export type VerificationRow = Omit<ResetRow, 'deliveryId'> & { recipient: string }
 
 const codes = 'identity.verification_codes'
 

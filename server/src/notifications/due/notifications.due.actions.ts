@@ -12,10 +12,11 @@ import {
   addressOfUser,
   findPreferences,
   findReachable,
+  findWithoutDigests,
 } from '../methods/notifications.recipients.repository.ts'
 import { findUnwanted } from '../methods/notifications.unwanted.repository.ts'
 import { priorityOf } from '../notifications.priorities.rules.ts'
-import { unsubscribeUrlOf } from '../preferences/notifications.unsubscribe.ts'
+import { type Subscriber, unsubscribeUrlOf } from '../preferences/notifications.unsubscribe.ts'
 import { raiseStep } from '../raising/notifications.escalate.actions.ts'
 import {
   type DueNotification,
@@ -23,6 +24,7 @@ import {
   takeEscalation,
   writeEscalation,
 } from './notifications.due.repository.ts'
+import type { ClaimedWork } from './notifications.failures.repository.ts'
 
 /** Lines of a digest; of more, the number. */
 const lines = 100
@@ -31,8 +33,12 @@ const lines = 100
  * Sends what waited of one recipient: by each method one message, however many notifications there are; what was read
  * meanwhile is left out. @returns whether anything was due
  */
-export async function sendDue(tx: Transaction, context: PostContext): Promise<boolean> {
-  const due = await takeDue(tx)
+export async function sendDue(
+  tx: Transaction,
+  context: PostContext,
+  claimed: (work: ClaimedWork) => void,
+): Promise<boolean> {
+  const due = await takeDue(tx, (recipientId) => claimed({ kind: 'waiting', recipientId }))
   const [first] = due
   if (!first) return false
   const wanted = await stillWanted(tx, due)
@@ -61,7 +67,12 @@ async function stillWanted(tx: Transaction, due: readonly DueNotification[]): Pr
     due.map(({ notificationId }) => notificationId),
   )
   const preferences = await findPreferences(tx, [...new Set(due.flatMap(({ userId }) => userId ?? []))])
-  return due.filter(({ notificationId, isRead, topic, method }) => {
+  const silent = await findWithoutDigests(
+    tx,
+    due.flatMap(({ contactId }) => contactId ?? []),
+  )
+  return due.filter(({ notificationId, isRead, topic, method, why, contactId }) => {
+    if (why === 'digest' && contactId !== null && silent.has(contactId)) return false
     const chosen = preferences.find((one) => one.topic === topic)
     return !isRead && !unwanted.has(notificationId) && (!chosen || chosen.methods.includes(method))
   })
@@ -84,6 +95,11 @@ async function reachedAt(
 
 const titleOf = ({ title, count, language }: DueNotification) =>
   count > 1 ? translate(language, 'mails.digest.times', { title, count }) : title
+
+function subscriberOf({ userId, contactId }: DueNotification): Subscriber | null {
+  if (userId !== null) return { kind: 'user', id: userId }
+  return contactId === null ? null : { kind: 'contact', id: contactId }
+}
 
 /** @returns the ids of the deliveries of the whole group */
 async function postGroup(
@@ -142,9 +158,10 @@ async function postGroup(
   const more =
     group.length > lines ? [translate(language, 'mails.digest.more', { count: group.length - lines })] : []
   const publicUrl = context.publicUrl()
+  const subscriber = subscriberOf(last)
   const unsubscribeUrl =
-    isDigest && last.userId !== null && publicUrl !== null
-      ? unsubscribeUrlOf({ publicUrl, secret: context.secret }, last.userId)
+    isDigest && publicUrl !== null && subscriber !== null
+      ? unsubscribeUrlOf({ publicUrl, secret: context.secret }, subscriber)
       : undefined
   return [
     await postMail(tx, {
@@ -152,7 +169,7 @@ async function postGroup(
       subject,
       body: [
         [...shown, ...more].join('\n'),
-        ...(publicUrl === null ? [] : [`${publicUrl}/notification-list`]),
+        ...(publicUrl === null || last.userId === null ? [] : [`${publicUrl}/notification-list`]),
         ...(unsubscribeUrl === undefined
           ? []
           : [`${translate(language, 'mails.digest.unsubscribe')}\n${unsubscribeUrl}`]),
@@ -163,9 +180,14 @@ async function postGroup(
 }
 
 /** Takes the next step of one escalation that is due. @returns whether one was */
-export async function escalateDue(tx: Transaction, context: PostContext): Promise<boolean> {
+export async function escalateDue(
+  tx: Transaction,
+  context: PostContext,
+  claimed: (work: ClaimedWork) => void,
+): Promise<boolean> {
   const due = await takeEscalation(tx)
   if (!due) return false
+  claimed({ kind: 'escalation', ruleId: due.ruleId, eventId: due.eventId })
   if (!due.isOpen) {
     await writeEscalation(tx, due, { reason: 'attended' })
     return true

@@ -28,8 +28,12 @@ export interface DueNotification {
 /**
  * All that is due of one recipient, locked against other workers and removed from what waits; empty where nothing is. Read
  * ones are among them: they are not sent any more. Under the system role, as everything here.
+ * @param claimed is given the recipient before anything is taken, so that a failure can be recorded
  */
-export async function takeDue(tx: Transaction): Promise<DueNotification[]> {
+export async function takeDue(
+  tx: Transaction,
+  claimed: (recipientId: string) => void,
+): Promise<DueNotification[]> {
   const candidates = await tx.sql<{ recipientId: string }>(
     `select distinct recipient_id as "recipientId" from notifications.waiting where until <= $1 limit 50`,
     [tx.now],
@@ -41,6 +45,7 @@ export async function takeDue(tx: Transaction): Promise<DueNotification[]> {
       [recipientId],
     )
     if (!lock?.held) continue
+    claimed(recipientId)
     const taken = await tx.sql<DueNotification>(
       `with taken as (
          delete from notifications.waiting where recipient_id = $1 and until <= $2
@@ -88,7 +93,7 @@ export async function writeEscalation(
   next: { step: number; dueAt: Date } | { reason: 'attended' | 'last_step' },
 ): Promise<void> {
   await tx.sql(
-    `update notifications.escalations set step = coalesce($3, step), due_at = coalesce($4, due_at),
+    `update notifications.escalations set step = coalesce($3, step), due_at = coalesce($4, due_at), failures = 0,
        ended_at = case when $5::text is not null then $6::timestamptz end, end_reason = $5
      where rule_id = $1 and event_id = $2`,
     'reason' in next

@@ -1,4 +1,4 @@
-import { can, isGuest, isSuperAdmin } from '@rumbo/contract/access'
+import { isGuest, isSuperAdmin } from '@rumbo/contract/access'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import type {
   listNotifications,
@@ -8,11 +8,11 @@ import type {
   UnreadCounts,
 } from '@rumbo/contract/notifications.contract'
 import { findEventsById, handleEvent } from '../../events/index.ts'
-import { type Actor, reachesVehicle } from '../../platform/access/access.ts'
-import { hasFeatures } from '../../platform/access/features.ts'
+import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { Problem, problem } from '../../platform/problem.ts'
 import { findReach } from '../notifications.repository.ts'
+import { mayAcknowledge } from './notifications.access.ts'
 import {
   countUnread,
   findNotification,
@@ -46,15 +46,9 @@ async function shown(
   return rows.map((row) => {
     const event = row.eventId === null ? undefined : events.get(row.eventId)
     if (!event) return notificationOf(row, false)
-    const { status, companyId, fleetId, vehicleId, occurrences } = event
-    const target = { companyId, fleetId, vehicleId }
-    const mayHandle =
-      can(actor, 'events.handle', target) &&
-      hasFeatures(actor, 'events.handle', target) &&
-      reachesVehicle(actor, target)
     // An open event goes on counting between the notices of it.
-    const count = row.readAt === null ? Math.max(row.count, occurrences) : row.count
-    return notificationOf({ ...row, count }, status === 'active' && mayHandle)
+    const count = row.readAt === null ? Math.max(row.count, event.occurrences) : row.count
+    return notificationOf({ ...row, count }, mayAcknowledge(actor, event))
   })
 }
 

@@ -1,5 +1,6 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type {
+  Attendance,
   listNotifications,
   Notification,
   NotificationStatus,
@@ -14,13 +15,23 @@ import { statusOf } from '../notifications.status.rules.ts'
 export interface NotificationRow
   extends Omit<
     Notification,
-    'priority' | 'status' | 'createdAt' | 'lastAt' | 'readAt' | 'acknowledgedAt' | 'canAcknowledge' | 'why'
+    | 'priority'
+    | 'status'
+    | 'createdAt'
+    | 'lastAt'
+    | 'readAt'
+    | 'acknowledgedAt'
+    | 'canAcknowledge'
+    | 'why'
+    | 'attended'
   > {
   priority: number
   createdAt: Date
   lastAt: Date
   readAt: Date | null
   acknowledgedAt: Date | null
+  attendedAs: Attendance | null
+  attendedBy: string | null
   ruleName: string | null
   audience: string
   statuses: NotificationStatus[]
@@ -29,21 +40,24 @@ export interface NotificationRow
 const columns = `n.id, n.company_id as "companyId", n.fleet_id as "fleetId", n.vehicle_id as "vehicleId",
   (select v.vehicle_number from vehicles.vehicles v where v.id = n.vehicle_id) as "vehicleNumber", n.kind, n.title, n.message,
   n.priority, n.type, n.count, n.created_at as "createdAt", n.last_at as "lastAt", n.read_at as "readAt",
-  n.acknowledged_at as "acknowledgedAt", n.path, n.event_id as "eventId", n.service_id as "serviceId",
+  n.acknowledged_at as "acknowledgedAt", n.attended_as as "attendedAs", n.attended_by as "attendedBy", n.path, n.event_id as "eventId", n.service_id as "serviceId",
   n.rule_name as "ruleName", n.audience,
   array(select r.status from notifications.reach r where r.notification_id = n.id) as statuses`
 
 /** @param isOpen whether the reader may acknowledge its event, which is active */
 export const notificationOf = (row: NotificationRow, isOpen: boolean): Notification => {
-  const { statuses, ruleName, audience, priority, createdAt, lastAt, readAt, acknowledgedAt, ...rest } = row
+  const { statuses, ruleName, audience, priority, createdAt, lastAt, readAt, acknowledgedAt, ...more } = row
+  const { attendedAs, attendedBy, ...rest } = more
   return {
     ...rest,
     priority: priorityOf(priority),
-    status: statusOf(readAt, statuses),
+    // One that a colleague attended to was not read by its recipient.
+    status: statusOf(attendedAs === null ? readAt : null, statuses),
     createdAt: createdAt.toISOString(),
     lastAt: lastAt.toISOString(),
     readAt: readAt?.toISOString() ?? null,
     acknowledgedAt: acknowledgedAt?.toISOString() ?? null,
+    attended: attendedAs === null || attendedBy === null ? null : { as: attendedAs, by: attendedBy },
     canAcknowledge: isOpen && acknowledgedAt === null,
     why: { rule: ruleName, audience },
   }

@@ -32,6 +32,28 @@ const groupBy = <Value, Key>(values: readonly Value[], keyOf: (value: Value) => 
 }
 const unique = <Value>(values: readonly Value[]) => [...new Set(values)]
 
+/** Those of a fleet's staff who are on duty; where nobody is, all who manage it. */
+function dispatching(staff: readonly FleetStaff[], onDutyIds: readonly string[]): readonly FleetStaff[] {
+  const present = staff.filter(({ userId }) => onDutyIds.includes(userId))
+  return present.length > 0 ? present : staff.filter(({ mayManage }) => mayManage)
+}
+
+/** Who dispatches a fleet now, and all who may; under the system role. */
+export async function readDispatching(
+  tx: Transaction,
+  fleet: { companyId: string; fleetId: string },
+): Promise<{ now: readonly FleetStaff[]; all: readonly FleetStaff[] }> {
+  const staff = await findStaffOfFleets(tx, [fleet])
+  const onDuty = await findOnDutyOf(tx, [fleet.fleetId])
+  return {
+    now: dispatching(
+      staff,
+      onDuty.map(({ userId }) => userId),
+    ),
+    all: staff.filter(({ mayManage }) => mayManage),
+  }
+}
+
 /**
  * Reads once who may be reached for these events, by these audiences; under the system role. Only people who can see the
  * vehicle now are reached, each once: by the first audience they belong to.
@@ -81,8 +103,7 @@ export async function readAudiences(
         return readers.filter(({ roles }) => roles.some((role) => audience.roles.includes(role)))
       case 'onDuty': {
         const ids = (onDutyOf.get(event.fleetId) ?? []).map(({ userId }) => userId)
-        const present = readers.filter(({ userId }) => ids.includes(userId))
-        return present.length > 0 ? present : readers.filter(({ mayManage }) => mayManage)
+        return dispatching(readers, ids)
       }
       case 'assignee':
         return readers.filter(({ userId }) => userId === event.assigneeId)
@@ -98,10 +119,11 @@ export async function readAudiences(
     const all = contactsOf.get(event.companyId) ?? []
     if (audience.kind === 'contacts') return all.filter(({ contactId }) => audience.ids.includes(contactId))
     if (audience.kind !== 'sos') return []
+    const isConcerned = ({ fleetIds }: ContactPerson) => fleetIds === null || fleetIds.includes(event.fleetId)
     // In the order in which they are called.
     return sosRoles
       .filter((role) => audience.roles.includes(role))
-      .flatMap((role) => all.filter((contact) => contact.role === role))
+      .flatMap((role) => all.filter((contact) => contact.role === role && isConcerned(contact)))
   }
 
   return (event, wanted) => {
@@ -116,7 +138,7 @@ export async function readAudiences(
             userId: null,
             contact,
             name: contact.name,
-            language: 'es',
+            language: contact.language,
             audience: audience.kind,
           })
     }

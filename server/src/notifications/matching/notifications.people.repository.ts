@@ -13,6 +13,9 @@ export interface ContactPerson {
   role: string
   email: string | null
   phone: string | null
+  language: 'es' | 'en'
+  /** Of the vehicles the contact is linked to; null: the contact is one of the whole company. */
+  fleetIds: string[] | null
 }
 
 /** Guests of vehicles. */
@@ -79,6 +82,31 @@ export const findSuperAdminsOf = (tx: Transaction, userIds: readonly string[]): 
     [userIds],
   )
 
+/** Those of these users who are active staff of a company by any assignment, or super admins. */
+export const findMembersOf = (
+  tx: Transaction,
+  companyId: string,
+  userIds: readonly string[],
+): Promise<Person[]> =>
+  tx.sql(
+    `select people.id as "userId", people.display_name as name, users.language
+     from identity.people join identity.users on users.id = people.id and users.archived_at is null
+     where people.id = any($2::uuid[]) and people.status = 'active' and (people.level = 'super_admin' or exists (
+       select from organisation.assignments held where held.user_id = people.id and held.company_id = $1
+         and held.is_active and held.archived_at is null))`,
+    [companyId, userIds],
+  )
+
+/** Of the account of a contact `c`, or with the same address; otherwise what most of the company's staff read. */
+const contactLanguage = `coalesce(
+  (select users.language from identity.users join identity.people on people.id = users.id and people.status = 'active'
+   where users.archived_at is null and (users.id = c.user_id or lower(users.email) = lower(c.email))
+   order by (users.id = c.user_id) desc nulls last limit 1),
+  (select mode() within group (order by users.language desc) from organisation.assignments held
+   join identity.users on users.id = held.user_id and users.archived_at is null
+   where held.company_id = c.company_id and held.is_active and held.archived_at is null),
+  'es')`
+
 /** Active contacts of companies: those of these ids, and those with one of the roles. */
 export const findContactsOf = (
   tx: Transaction,
@@ -86,8 +114,9 @@ export const findContactsOf = (
 ): Promise<ContactPerson[]> =>
   tx.sql(
     `select id as "contactId", company_id as "companyId", concat_ws(' ', first_name, last_name) as name, role, email,
-       primary_phone as phone
-     from directory.contacts
+       nullif(primary_phone, '') as phone, ${contactLanguage} as language,
+       (select array_agg(distinct link.fleet_id) from vehicles.contacts link where link.contact_id = c.id) as "fleetIds"
+     from directory.contacts c
      where company_id = any($1::uuid[]) and (id = any($2::uuid[]) or role = any($3::text[]))
        and archived_at is null and status = 'active'
      order by company_id, role, last_name, id`,
@@ -127,5 +156,14 @@ export async function languageOf(tx: Transaction, userId: string): Promise<'es' 
   const [row] = await tx.sql<{ language: 'es' | 'en' }>('select language from identity.users where id = $1', [
     userId,
   ])
+  return row?.language ?? 'es'
+}
+
+/** The language a contact of the directory is written to in. */
+export async function languageOfContact(tx: Transaction, contactId: string): Promise<'es' | 'en'> {
+  const [row] = await tx.sql<{ language: 'es' | 'en' }>(
+    `select ${contactLanguage} as language from directory.contacts c where c.id = $1`,
+    [contactId],
+  )
   return row?.language ?? 'es'
 }

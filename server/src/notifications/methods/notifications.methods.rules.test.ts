@@ -43,6 +43,17 @@ describe('a method', () => {
   it('by mail waits for its digest, by others not', () => {
     const until = new Date('2026-03-03T14:00:00Z')
     expect(decide({ digest: 'day' })).toEqual({ do: 'wait', until, why: 'digest' })
+    const preference = {
+      methods: ['email' as const],
+      leastPriority: 'info' as const,
+      digest: 'each' as const,
+    }
+    expect(decide({ digest: 'day', preference })).toEqual({ do: 'send' })
+    expect(decide({ digest: 'day', preference: { ...preference, digest: null } })).toEqual({
+      do: 'wait',
+      until,
+      why: 'digest',
+    })
     expect(decide({ digest: 'day', method: 'sms' })).toEqual({ do: 'send' })
     expect(decide({ digest: 'day', priority: 'critical' })).toEqual({ do: 'send' })
   })

@@ -4,6 +4,7 @@ import {
   type NotificationPriority,
 } from '@rumbo/contract/notifications.contract'
 import type { ChosenMethod, TopicPreference } from '@rumbo/contract/notifications.preferences.contract'
+import type { digestPeriods } from '@rumbo/contract/notifications.rules.contract'
 import { hourMs, minuteMs } from '@rumbo/contract/time-units'
 import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
 import { isAllowedAt, wallClock } from '@rumbo/contract/vehicles.hours'
@@ -21,7 +22,7 @@ export const methodsTo = (
     userId === null ? method === 'email' || method === 'sms' : method !== 'webhook',
   )
 
-type Digest = NonNullable<TopicPreference['digest']>
+type Digest = (typeof digestPeriods)[number]
 
 /** Nobody verified the address, so nothing goes to it, or there is none. */
 export type MissingAddress = 'not_verified' | 'no_address'
@@ -58,7 +59,8 @@ export function decideMethod(given: MethodCase): MethodDecision {
   if (!given.isConfigured) return { do: 'fail', detail: 'not_configured' }
   if (given.missing !== null) return { do: 'fail', detail: given.missing }
   if (isPressing(priority)) return { do: 'send' }
-  const digest = preference?.digest ?? given.digest
+  const chosen = preference?.digest ?? given.digest
+  const digest = chosen === 'each' ? null : chosen
   if (method === 'email' && digest !== null)
     return { do: 'wait', until: nextDigest(digest, now, timeZone), why: 'digest' }
   if (given.ignoresQuietHours) return { do: 'send' }

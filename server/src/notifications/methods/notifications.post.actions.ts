@@ -6,6 +6,7 @@ import {
   type NotificationType,
 } from '@rumbo/contract/notifications.contract'
 import type { NotificationTopic } from '@rumbo/contract/notifications.preferences.contract'
+import { smsLetters } from '@rumbo/contract/notifications.rules.contract'
 import { hourMs } from '@rumbo/contract/time-units'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { postMail, postText } from '../../platform/deliveries/post.ts'
@@ -65,8 +66,6 @@ const sentMethods = ['email', 'sms', 'push'] as const satisfies readonly SentMet
 
 /** Notifications that one address gets in an hour; pressing ones may be three times as many. */
 const hourly = { email: 60, sms: 10 } as const
-/** An SMS of three parts at most, in any alphabet. */
-const smsLetters = 200
 
 /**
  * Sends notifications by the methods their rules name, as their recipients want it: now, after quiet hours, with a digest, or
@@ -117,6 +116,16 @@ export async function postMethods(
   await writeReach(tx, reach)
 }
 
+/** What does not fit is cut, with a sign that it was. */
+function smsOf(title: string, message: string): string {
+  const letters = Array.from(message === '' ? title : `${title}. ${message}`)
+  if (letters.length <= smsLetters) return letters.join('')
+  return `${letters
+    .slice(0, smsLetters - 1)
+    .join('')
+    .trimEnd()}…`
+}
+
 interface Chosen {
   method: SentMethod
   /** Of mails and SMS. */
@@ -138,14 +147,14 @@ export async function postOne(
   const link = path !== null && publicUrl !== null ? [`${publicUrl}${path}`] : []
   if (method === 'email')
     return [await postMail(tx, { ...common, subject: title, body: [message, ...link].join('\n\n') })]
-  if (method === 'sms')
-    return [await postText(tx, { ...common, body: `${title}. ${message}`.slice(0, smsLetters) })]
+  if (method === 'sms') return [await postText(tx, { ...common, body: smsOf(title, message) })]
   if (one.userId === null) return []
   return pushToUser(tx, one.userId, () => ({
     title,
     message,
     path: path ?? '/notification-list',
     tag: one.notificationId,
+    notificationId: one.notificationId,
     priority,
     kind: 'notification',
     eventId: one.kind === 'mentioned' ? undefined : (one.eventId ?? undefined),

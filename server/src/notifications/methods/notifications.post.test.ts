@@ -7,7 +7,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildContact } from '../../directory/directory.factory.ts'
 import { createDeliveryRunner } from '../../platform/deliveries/runner.ts'
 import type { Sender } from '../../platform/deliveries/sender.ts'
-import { workOffDue } from '../due/notifications.due.watch.ts'
 import { unsubscribeUrlOf, unsubscriptions } from '../preferences/notifications.unsubscribe.ts'
 import {
   type Company,
@@ -64,7 +63,7 @@ async function deliver(): Promise<void> {
   await runner.deliverNow()
   await runner.drain()
 }
-const due = () => workOffDue({ database: notified.test.database, context: notified.context })
+const due = () => notified.workOffDue()
 const speeding = (given: object = {}) => findingOf(company, { at: now(), ...given })
 
 /** Only this rule is active: it notifies the dispatcher. */
@@ -282,6 +281,7 @@ describe('a digest', () => {
       companyId: _,
       defaultKey,
       hasDefaultName,
+      zones,
       lastRaisedAt,
       updatedAt,
       updatedBy,
@@ -292,7 +292,10 @@ describe('a digest', () => {
     await onlyRule({ digest: 'day', audience: [{ kind: 'guests' }] })
     await lead('POST', `/notification-rules/${id}/switch`, { body: { isActive: true } })
     const { guest } = company.people
-    const url = unsubscribeUrlOf({ publicUrl: '', secret: notified.context.secret }, guest.id)
+    const url = unsubscribeUrlOf(
+      { publicUrl: '', secret: notified.context.secret },
+      { kind: 'user', id: guest.id },
+    )
     await unsubscriptions(notified.test.database, notified.context.secret).end(url.split('/').at(-1) ?? '')
     const { body: chosen } = await (await notified.test.as(guest))<NotificationPreferences>(
       'GET',

@@ -144,6 +144,27 @@ export async function findDigestKeys(tx: Transaction, userId: string): Promise<(
   return rows.map(({ key }) => key)
 }
 
+/** Sends a contact of the directory no digests any more. */
+export async function endDigestsOfContact(tx: Transaction, contactId: string): Promise<void> {
+  await tx.sql(
+    `insert into notifications.digest_opt_outs (contact_id, created_at) values ($1, $2) on conflict do nothing`,
+    [contactId, tx.now],
+  )
+}
+
+/** Those of these contacts who want no digests. */
+export async function findWithoutDigests(
+  tx: Transaction,
+  contactIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (contactIds.length === 0) return new Set()
+  const rows = await tx.sql<{ id: string }>(
+    'select contact_id as id from notifications.digest_opt_outs where contact_id = any($1::uuid[])',
+    [contactIds],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Ends mails of these topics, and of those a person chose digests for: their notifications stay in the app. */
 export async function endDigests(
   tx: Transaction,
@@ -153,7 +174,7 @@ export async function endDigests(
   await tx.sql(
     `insert into notifications.preferences as known (user_id, topic, methods, least_priority, digest)
      select $1, topic, '{sms,push}', 0, null from (
-       select topic from notifications.preferences where user_id = $1 and digest is not null
+       select topic from notifications.preferences where user_id = $1 and digest <> 'each'
        union select unnest($2::text[])) as topics
      on conflict (user_id, topic) do update set methods = array_remove(known.methods, 'email'), digest = null`,
     [userId, topics],

@@ -15,7 +15,7 @@ import { type Actor, asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { Problem, problem } from '../../platform/problem.ts'
-import { markEventRead } from '../notifications.repository.ts'
+import { markEventRead, markOneRead } from '../notifications.repository.ts'
 import { pushToUser } from './notifications.push.messages.ts'
 import {
   findSubscription,
@@ -100,7 +100,12 @@ export async function actOnPushOf(
   { token: text, action }: ParsedOf<typeof actOnPush>['body'],
 ): Promise<OutputOf<typeof actOnPush>> {
   const token = tokens.read(text, now)
-  const isOffered = action === 'acknowledge' ? token?.eventId : token?.offerId
+  const isOffered = {
+    open: token?.notificationId,
+    acknowledge: token?.eventId,
+    accept: token?.offerId,
+    reject: token?.offerId,
+  }[action]
   if (!token || isOffered === undefined) throw problem('push_action_over')
   const identity = asSystem('use a push notification')
   const language = await database.transaction(identity, async (tx) => {
@@ -108,8 +113,10 @@ export async function actOnPushOf(
     if (row?.userId !== token.userId) throw problem('push_action_over')
     if (!(await useAction(tx, { tokenId: token.id, action, userId: token.userId })))
       throw problem('push_action_over')
+    if (action === 'open') await markOneRead(tx, token.userId, isOffered)
     return row.language
   })
+  if (action === 'open') return { isDone: true, message: '' }
   try {
     const code = await perform(links, token, action)
     // What the person attended to is read, so that the next incident notifies them anew.
@@ -128,7 +135,11 @@ export async function actOnPushOf(
 }
 
 /** @returns the code of the problem that a rule raised; null if it was done */
-async function perform(links: PushLinks, token: PushToken, action: PushAction): Promise<ProblemCode | null> {
+async function perform(
+  links: PushLinks,
+  token: PushToken,
+  action: Exclude<PushAction, 'open'>,
+): Promise<ProblemCode | null> {
   try {
     const actor = await links.actorOf(token.userId)
     if (action === 'acknowledge') {

@@ -19,6 +19,7 @@ const stored = z.object({
   path: z.string(),
   /** A newer notification with the same tag replaces an older one. */
   tag: z.string().nullable(),
+  notificationId: z.uuid().nullable().default(null),
   eventId: z.uuid().nullable(),
   offerId: z.uuid().nullable(),
 })
@@ -28,6 +29,8 @@ export interface PushMessage {
   /** The page it opens, such as `/events`. */
   path: string
   tag?: string
+  /** Marked as read when somebody opens the message. */
+  notificationId?: string
   /** With a button to acknowledge the event. */
   eventId?: string
   /** With buttons to accept and reject the offer. */
@@ -56,12 +59,13 @@ export async function pushToUser(
 }
 
 function push(tx: Transaction, { id, endpoint, label, language }: SubscriptionRow, message: PushMessage) {
-  const { title, message: text, path, tag, eventId, offerId, ...options } = message
+  const { title, message: text, path, tag, notificationId, eventId, offerId, ...options } = message
   const body: z.infer<typeof stored> = {
     title,
     message: text,
     path,
     tag: tag ?? null,
+    notificationId: notificationId ?? null,
     eventId: eventId ?? null,
     offerId: offerId ?? null,
   }
@@ -81,34 +85,47 @@ function push(tx: Transaction, { id, endpoint, label, language }: SubscriptionRo
 /** A topic has at most 32 characters of base64url. */
 const topicOf = (tag: string) => createHash('sha256').update(tag).digest('base64url').slice(0, 32)
 
-const actionsOf = ({ eventId, offerId }: z.infer<typeof stored>): PushAction[] => [
-  ...(eventId === null ? [] : ['acknowledge' as const]),
-  ...(offerId === null ? [] : ['accept' as const, 'reject' as const]),
-]
+/** The buttons; `mayAcknowledge`: the event of the message, if it has one. */
+const actionsOf = ({ eventId, offerId }: z.infer<typeof stored>, mayAcknowledge: boolean): PushAction[] =>
+  [
+    eventId !== null && mayAcknowledge ? (['acknowledge'] as const) : [],
+    offerId === null ? [] : (['accept', 'reject'] as const),
+    eventId === null ? [] : (['open'] as const),
+  ].flat()
+
+/** The event of a stored message; null without one. */
+export const eventOf = ({ body }: Pick<OutgoingDelivery, 'body'>): string | null =>
+  stored.parse(JSON.parse(body)).eventId
 
 /**
  * What the browser gets: the form of Declarative Web Push, which Safari shows by itself, and for our worker the token of
  * the buttons and every text it needs.
  * @param publicUrl without a trailing slash; null: addresses stay relative
+ * @param mayAcknowledge whether the person may acknowledge the event of the message
  */
 export function payloadOf(
   delivery: Pick<OutgoingDelivery, 'id' | 'body' | 'createdAt' | 'expiresAt' | 'priority'>,
   { id: subscriptionId, userId, language }: Pick<SubscriptionRow, 'id' | 'userId' | 'language'>,
-  { tokens, publicUrl }: { tokens: Pick<PushTokens, 'issue'>; publicUrl: string | null },
+  {
+    tokens,
+    publicUrl,
+    mayAcknowledge,
+  }: { tokens: Pick<PushTokens, 'issue'>; publicUrl: string | null; mayAcknowledge: boolean },
 ): string {
   const message = stored.parse(JSON.parse(delivery.body))
-  const actions = actionsOf(message)
-  const { eventId, offerId } = message
+  const actions = actionsOf(message, mayAcknowledge)
+  const { notificationId, eventId, offerId } = message
   const until = delivery.expiresAt?.getTime() ?? delivery.createdAt.getTime() + defaultLifeMs
   const token =
-    actions.length === 0
+    actions.length === 0 && notificationId === null
       ? null
       : tokens.issue({
           id: delivery.id,
           userId,
           subscriptionId,
           until,
-          eventId: eventId ?? undefined,
+          notificationId: notificationId ?? undefined,
+          eventId: mayAcknowledge ? (eventId ?? undefined) : undefined,
           offerId: offerId ?? undefined,
         })
   return JSON.stringify({
@@ -124,9 +141,8 @@ export function payloadOf(
     },
     rumbo: {
       token,
-      actions: [actions, eventId === null ? [] : (['open'] as const)]
-        .flat()
-        .map((action) => ({ action, title: translate(language, `mails.push.${action}`) })),
+      marksRead: notificationId !== null,
+      actions: actions.map((action) => ({ action, title: translate(language, `mails.push.${action}`) })),
       failed: translate(language, 'mails.push.failed'),
     },
   })

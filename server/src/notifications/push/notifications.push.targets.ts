@@ -2,7 +2,7 @@ import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { PushTargets } from '../../platform/deliveries/push.ts'
-import { payloadOf } from './notifications.push.messages.ts'
+import { eventOf, payloadOf } from './notifications.push.messages.ts'
 import { findSubscription, noteSent, removeAll, removeEnded } from './notifications.push.repository.ts'
 import { createPushTokens } from './notifications.push.tokens.ts'
 
@@ -11,10 +11,13 @@ export function pushTargets({
   database,
   secret,
   publicUrl,
+  mayAcknowledge,
 }: {
   database: Pick<Database, 'transaction'>
   secret: string
   publicUrl: string | null
+  /** Whether a person may acknowledge an event now. */
+  mayAcknowledge: (this: void, userId: string, eventId: string) => Promise<boolean>
 }): PushTargets {
   const tokens = createPushTokens(secret)
   const inTransaction = <Result>(work: (tx: Transaction) => Promise<Result>) =>
@@ -28,14 +31,15 @@ export function pushTargets({
       const row = await inTransaction((tx) => findSubscription(tx, id))
       // Its session ended, or the person removed it.
       if (!row) await remove(id)
-      return row
-        ? {
-            endpoint: row.endpoint,
-            p256dh: row.p256dh,
-            auth: row.auth,
-            payload: payloadOf(delivery, row, { tokens, publicUrl }),
-          }
-        : null
+      if (!row) return null
+      const eventId = eventOf(delivery)
+      const isAllowed = eventId !== null && (await mayAcknowledge(row.userId, eventId))
+      return {
+        endpoint: row.endpoint,
+        p256dh: row.p256dh,
+        auth: row.auth,
+        payload: payloadOf(delivery, row, { tokens, publicUrl, mayAcknowledge: isAllowed }),
+      }
     },
     works: async (id) => void (await inTransaction((tx) => noteSent(tx, id))),
     gone: remove,

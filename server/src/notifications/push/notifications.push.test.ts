@@ -4,6 +4,7 @@ import { createTestApp, type TestApp, type TestCall, testSecret } from '@rumbo/t
 import ece from 'http_ece'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { pino } from 'pino'
+import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../../identity/identity.factory.ts'
 import { findActor, settleSecret } from '../../identity/index.ts'
@@ -24,6 +25,7 @@ const guarded = createGuardedRequest({ allowedAddresses: ['127.0.0.1'], timeoutM
 /** Records what the buttons do; events and offers are tested with their domains. */
 const done: string[] = []
 let isOfferOver = false
+let mayAcknowledge = true
 let world: TestApp
 let ana: Awaited<ReturnType<typeof buildUser>>
 let own: TestCall
@@ -53,6 +55,7 @@ afterAll(() => world.close())
 beforeEach(async () => {
   done.length = 0
   isOfferOver = false
+  mayAcknowledge = true
   ana = await world.build(async (tx) => {
     for (const table of [
       'notifications.push_subscriptions',
@@ -104,7 +107,10 @@ const accept: Parameters<typeof startReceiver>[0] = (response) => response.write
 
 function worker(): DeliveryRunner {
   const { database, bus, clock } = world
-  const targets = pushTargets({ database, secret: testSecret, publicUrl: 'https://rumbo.example' })
+  const targets = pushTargets({
+    ...{ database, secret: testSecret, publicUrl: 'https://rumbo.example' },
+    mayAcknowledge: async (userId, id) => mayAcknowledge && userId === ana.id && id === eventId,
+  })
   const push = createPushSender({
     ...{ request: guarded, targets, clock, subject: 'mailto:it@example.com' },
     keys: createVapidReader(null, database, testSecret),
@@ -264,6 +270,36 @@ describe('buttons of a push notification', () => {
     expect(await act(token, 'acknowledge')).toMatchObject({ status: 200, body: { isDone: true } })
     expect((await act(token, 'acknowledge')).body.code).toBe('push_action_over')
     expect(done).toEqual([`${ana.id} acknowledges ${eventId}`])
+  })
+
+  it('offer only to open it where the person may not acknowledge the event; opening marks it as read', async () => {
+    mayAcknowledge = false
+    const notificationId = uuid()
+    await world.build(async (tx) => {
+      await tx.sql(
+        `insert into notifications.notifications (id, company_id, user_id, recipient, kind, topic, priority, type, title,
+           message, language, coalesce_key, audience, created_at, last_at)
+         values ($1, $1, $2, 'Ana', 'event', 'critical', 5, 'warning', 'x', '', 'es', 'x', 'users', $3, $3)`,
+        [notificationId, ana.id, tx.now],
+      )
+    })
+    const mine = await browser()
+    await mine.subscribe()
+    await push({ eventId, notificationId })
+    await worker().deliverNow()
+    const { rumbo } = mine.decrypted(mine.received[0])
+    expect(rumbo).toMatchObject({ marksRead: true, actions: [{ action: 'open', title: 'Abrir' }] })
+    expect((await act(rumbo.token, 'acknowledge')).body.code).toBe('push_action_over')
+    expect(await act(rumbo.token, 'open')).toMatchObject({ status: 200, body: { isDone: true } })
+    expect(done).toEqual([])
+    const [row] = await world.build((tx) =>
+      tx.sql<{ isRead: boolean; isAcknowledged: boolean }>(
+        `select read_at is not null as "isRead", acknowledged_at is not null as "isAcknowledged"
+         from notifications.notifications where id = $1`,
+        [notificationId],
+      ),
+    )
+    expect(row).toEqual({ isRead: true, isAcknowledged: false })
   })
 
   it('accept an offer once; one that expired says so and does nothing', async () => {

@@ -8,6 +8,8 @@ const content = z.object({
   subscriptionId: z.uuid(),
   /** Until when it works, in milliseconds. */
   until: z.number(),
+  /** Marked as read when it is opened. */
+  notificationId: z.uuid().optional(),
   /** What its buttons are about. */
   eventId: z.uuid().optional(),
   offerId: z.uuid().optional(),

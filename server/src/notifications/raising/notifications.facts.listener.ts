@@ -3,6 +3,7 @@ import { translate } from '@rumbo/i18n'
 import {
   type EventAssigned,
   type EventCommented,
+  type EventHandled,
   type EventRaised,
   type EventRecurred,
   findEventsById,
@@ -11,9 +12,10 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import type { DeliveredFact } from '../../platform/facts/pending.ts'
 import { type Audiences, type Recipient, readAudiences } from '../matching/notifications.audience.actions.ts'
 import { mismatchOf } from '../matching/notifications.match.rules.ts'
+import { readZonesAt } from '../matching/notifications.zones.actions.ts'
 import type { PostContext } from '../methods/notifications.post.actions.ts'
 import { priorityOrder, topicOf } from '../notifications.priorities.rules.ts'
-import { writeOccurrences } from '../notifications.repository.ts'
+import { markAttended, writeOccurrences } from '../notifications.repository.ts'
 import { ensureDefaults } from '../rules/notifications.rules.actions.ts'
 import { findActiveRules, markRaised, type RuleRow } from '../rules/notifications.rules.repository.ts'
 import {
@@ -28,7 +30,7 @@ import {
 import { raiseWebhooks } from './notifications.webhooks.raise.actions.ts'
 import { wordingOf } from './notifications.wording.rules.ts'
 
-type Known = EventRaised | EventRecurred | EventAssigned | EventCommented
+type Known = EventRaised | EventRecurred | EventAssigned | EventCommented | EventHandled
 type FactOf<Kind extends Known['kind']> = DeliveredFact & {
   payload: Extract<Known, { kind: Kind }>['payload']
 }
@@ -41,6 +43,7 @@ export const notifyingFacts = [
   'event.recurred',
   'event.assigned',
   'event.commented',
+  'event.handled',
 ] as const satisfies readonly Known['kind'][]
 
 interface Match {
@@ -58,10 +61,24 @@ export async function notifyOfFacts(
   facts: readonly DeliveredFact[],
   context: PostContext,
 ): Promise<void> {
+  await raiseOf(tx, facts, context)
+  // After what the same facts raise: an event may be attended to before anybody is notified of it.
+  const handled = new Map(ofKind(facts, 'event.handled').map(({ payload }) => [payload.eventId, payload]))
+  if (handled.size === 0) return
+  const changed = await markAttended(tx, [...handled.values()])
+  for (const userId of new Set(changed.map((one) => one.userId)))
+    tx.stale({ domain: 'notifications', userId })
+}
+
+async function raiseOf(
+  tx: Transaction,
+  facts: readonly DeliveredFact[],
+  context: PostContext,
+): Promise<void> {
   const recurred = ofKind(facts, 'event.recurred').map(({ payload }) => payload)
   for (const { userId } of await writeOccurrences(tx, latestCounts(recurred)))
     tx.stale({ domain: 'notifications', userId })
-  const others = facts.filter(({ kind }) => kind !== 'event.recurred')
+  const others = facts.filter(({ kind }) => kind !== 'event.recurred' && kind !== 'event.handled')
   const ids = [...new Set(others.map(({ payload }) => (payload as { eventId: string }).eventId))]
   const events = new Map((await findEventsById(tx, ids)).map((event) => [event.id, event]))
   if (events.size === 0) return
@@ -108,14 +125,16 @@ async function matchRules(
   const companyIds = [...new Set([...events.values()].map(({ companyId }) => companyId))]
   await ensureDefaults(tx, companyIds)
   const rules = await findActiveRules(tx, companyIds)
+  const zonesAt = await readZonesAt(tx, rules)
   // An event that became more severe meanwhile is one trouble, as it is now.
   const latest = [...new Map(facts.map((fact) => [fact.payload.eventId, fact])).values()]
   return latest.flatMap(({ id, payload }) => {
     const event = events.get(payload.eventId)
     if (!event) return []
     const timeZone = texts.placeOf(event.fleetId)?.timeZone ?? 'UTC'
+    const seen = { timeZone, zonesAt }
     return rules
-      .filter((rule) => rule.companyId === event.companyId && mismatchOf(rule, event, timeZone) === null)
+      .filter((rule) => rule.companyId === event.companyId && mismatchOf(rule, event, seen) === null)
       .map((rule) => ({ source: id, event, rule }))
   })
 }

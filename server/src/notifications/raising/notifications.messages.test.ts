@@ -49,9 +49,14 @@ const send = async (text: string, more: object = {}) => {
   })
   expect(sent.status).toBe(201)
 }
-const act = async (...given: object[]) => {
+const act = async (...given: { kind: string; [field: string]: unknown }[]) => {
   const at = notified.test.clock.now().toISOString()
-  const actions = given.map((action) => ({ id: uuid(), at, threadId, ...action }))
+  const actions = given.map((action) => ({
+    id: uuid(),
+    at,
+    ...(action.kind === 'request' ? {} : { threadId }),
+    ...action,
+  }))
   const answer = await phone<{ items: { problem: string | null }[] }>('POST', '/driver/messages', {
     body: { sentAt: at, actions },
   })
@@ -168,4 +173,171 @@ describe('the assignee of a conversation', () => {
     )
     expect(rows).toEqual([])
   })
+})
+
+describe('a conversation that nobody has', () => {
+  const people = () => company.people
+  const callOf = (who: { id: string }) => notified.test.as(who)
+  const goOnDuty = (who: { id: string }) =>
+    notified.test.build((tx) =>
+      tx.sql(
+        `insert into notifications.duty (user_id, company_id, fleet_id, since, until)
+         values ($1, $2, $3, $4, $4::timestamptz + interval '8 hours')`,
+        [who.id, company.companyId, company.fleetId, tx.now],
+      ),
+    )
+  const help = () => act({ kind: 'request', type: 'help', serviceId: null, text: '' })
+
+  it('notifies all who may answer it, and not those who only read it', async () => {
+    await act({ kind: 'send', text: 'Llegué' })
+    await notified.facts.deliverNow()
+    const { manager, viewer, elsewhere } = people()
+    expect(await own(dispatcher)).toMatchObject([{ message: 'Llegué', priority: 'high' }])
+    expect(await own(await callOf(manager))).toMatchObject([{ message: 'Llegué' }])
+    expect(await own(await callOf(viewer))).toEqual([])
+    expect(await own(await callOf(elsewhere))).toEqual([])
+    expect(await own()).toEqual([])
+  })
+
+  it('notifies those on duty alone where somebody is, and urgently of a call for help', async () => {
+    await goOnDuty(people().dispatcher)
+    await notified.buildBrowser(people().dispatcher.id)
+    await help()
+    await notified.facts.deliverNow()
+    expect(await own(dispatcher)).toMatchObject([
+      { kind: 'message', title: 'Mensaje de Iván Soto', priority: 'urgent' },
+    ])
+    expect(await own(await callOf(people().manager))).toEqual([])
+    const pushed = await notified.test.build((tx) =>
+      tx.sql<{ priority: number }>(
+        `select d.priority from platform.deliveries d join notifications.push_subscriptions s on s.id = d.target_id
+         where s.user_id = $1`,
+        [people().dispatcher.id],
+      ),
+    )
+    expect(pushed).toEqual([{ priority: 1 }])
+  })
+
+  it('calls all who may answer again while nobody opens a call for help, three times at most', async () => {
+    await goOnDuty(people().dispatcher)
+    await help()
+    await notified.facts.deliverNow()
+    const manager = await callOf(people().manager)
+    notified.test.clock.advance(119)
+    await notified.workOffDue()
+    expect(await own(manager)).toEqual([])
+    for (const [minutes, expected] of [
+      [2, 1],
+      [5, 2],
+      [15, 3],
+      [60, 3],
+    ] as const) {
+      notified.test.clock.advance(minutes * 60)
+      await notified.workOffDue()
+      const titles = (await own(await callOf(people().manager))).map(
+        ({ title, priority }) => `${priority} ${title}`,
+      )
+      expect(titles).toEqual(Array(expected).fill('urgent Sin respuesta: mensaje de Iván Soto'))
+    }
+    const lead = await callOf(people().lead)
+    expect(await own(lead)).toHaveLength(3)
+  })
+
+  it('calls nobody again once somebody has opened it; the driver is not somebody', async () => {
+    await help()
+    await act({ kind: 'read', sequence: 1 })
+    await notified.facts.deliverNow()
+    notified.test.clock.advance(121)
+    await notified.workOffDue()
+    expect(await own(dispatcher)).toHaveLength(2)
+    const read = await dispatcher('POST', `/threads/${threadId}/read`, { body: { sequence: 1 } })
+    expect(read.status).toBe(200)
+    notified.test.clock.advance(301)
+    await notified.workOffDue()
+    expect(await own(dispatcher)).toHaveLength(2)
+  })
+
+  it('falls to those who may answer when its assignee has lost the access', async () => {
+    const { dispatcher: carla, manager } = people()
+    await dispatcher('POST', `/threads/${threadId}/assign`, {
+      body: { assigneeId: carla.id, formerId: null },
+    })
+    await notified.test.build((tx) =>
+      tx.sql('update organisation.assignments set is_active = false where user_id = $1', [carla.id]),
+    )
+    await act({ kind: 'send', text: 'Llegué' })
+    await notified.facts.deliverNow()
+    expect(await own(await callOf(manager))).toMatchObject([{ message: 'Llegué' }])
+  })
+})
+
+describe('members of a private conversation', () => {
+  const write = async (text: string) => {
+    const { companyId, people } = company
+    const opened = await dispatcher<ThreadDetails>('POST', '/own-threads', {
+      body: { companyId, userIds: [people.manager.id] },
+    })
+    expect([200, 201]).toContain(opened.status)
+    const sent = await dispatcher('POST', `/threads/${opened.body.id}/messages`, {
+      body: { id: uuid(), text },
+    })
+    expect(sent.status).toBe(201)
+    return opened.body.id
+  }
+
+  it('are notified in the app and by push, the author is not', async () => {
+    const { manager } = company.people
+    const bruno = await notified.test.as(manager)
+    await notified.buildBrowser(manager.id)
+    const id = await write('¿Cubres mañana?')
+    await notified.facts.deliverNow()
+    expect(await own(bruno)).toMatchObject([
+      {
+        kind: 'message',
+        title: 'Mensaje de Carla Torres',
+        message: '¿Cubres mañana?',
+        path: `/communication?thread=${id}`,
+      },
+    ])
+    const pushed = await notified.test.build((tx) =>
+      tx.sql(
+        `select from platform.deliveries d join notifications.push_subscriptions s on s.id = d.target_id
+         where s.user_id = $1`,
+        [manager.id],
+      ),
+    )
+    expect(pushed).toHaveLength(1)
+    expect(await own(dispatcher)).toEqual([])
+  })
+
+  it('who left the company are not', async () => {
+    const { manager } = company.people
+    await write('Adiós')
+    await notified.test.build((tx) =>
+      tx.sql('update organisation.assignments set is_active = false where user_id = $1', [manager.id]),
+    )
+    await notified.facts.deliverNow()
+    const rows = await notified.test.build((tx) =>
+      tx.sql('select from notifications.notifications where user_id = $1', [manager.id]),
+    )
+    expect(rows).toEqual([])
+  })
+})
+
+it('a user is notified of a conversation that somebody else assigned to them', async () => {
+  const { dispatcher: carla, manager } = company.people
+  const bruno = await notified.test.as(manager)
+  const assign = (assigneeId: string, formerId: string | null) =>
+    bruno('POST', `/threads/${threadId}/assign`, { body: { assigneeId, formerId } })
+  expect((await assign(manager.id, null)).status).toBe(200)
+  expect((await assign(carla.id, manager.id)).status).toBe(200)
+  await notified.facts.deliverNow()
+  expect(await own(dispatcher)).toMatchObject([
+    {
+      kind: 'message',
+      title: 'Bruno Torres te asignó una conversación',
+      path: `/communication?thread=${threadId}`,
+    },
+  ])
+  expect(await own(bruno)).toEqual([])
 })

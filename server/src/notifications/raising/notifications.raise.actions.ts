@@ -31,7 +31,8 @@ export const recipientsAtMost = 500
 /** What a notification is about, as its recipient sees it. */
 export interface Subject {
   companyId: string
-  fleetId: string
+  /** Null: of a private conversation. */
+  fleetId: string | null
   vehicleId: string | null
   eventId: string | null
   serviceId: string | null

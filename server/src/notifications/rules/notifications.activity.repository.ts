@@ -10,6 +10,7 @@ export interface ActivityRow {
   title: string
   count: number
   createdAt: Date
+  /** Null also where a colleague attended to it instead. */
   readAt: Date | null
   reach: { method: NotificationMethod; status: NotificationStatus; detail: string | null }[]
 }
@@ -22,7 +23,7 @@ export const findActivity = (
 ): Promise<ActivityRow[]> =>
   tx.sql<ActivityRow>(
     `select n.id as "notificationId", n.recipient, n.audience, n.title, n.count, n.created_at as "createdAt",
-       n.read_at as "readAt", coalesce(jsonb_agg(jsonb_build_object('method', r.method, 'status', r.status, 'detail', r.detail)
+       case when n.attended_as is null then n.read_at end as "readAt", coalesce(jsonb_agg(jsonb_build_object('method', r.method, 'status', r.status, 'detail', r.detail)
          order by r.method, r.at) filter (where r.method is not null), '[]') as reach
      from notifications.notifications n left join notifications.reach r on r.notification_id = n.id
      where n.rule_id = $1 and ($2::uuid[] is null or n.fleet_id is null or n.fleet_id = any($2::uuid[]))

@@ -8,7 +8,6 @@ import { dayMs } from '@rumbo/contract/time-units'
 import { type TestCall, testSecret } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildContact } from '../../directory/directory.factory.ts'
-import { workOffDue } from '../due/notifications.due.watch.ts'
 import {
   type Company,
   createNotifiedCompany,
@@ -29,7 +28,7 @@ const now = () => notified.test.clock.now()
 const speeding = (given: object = {}) => findingOf(company, { at: now(), ...given })
 
 beforeAll(async () => {
-  notified = await createNotifiedCompany()
+  notified = await createNotifiedCompany(new Set(['in_app', 'sms']))
 })
 afterAll(() => notified.close())
 beforeEach(async () => {
@@ -186,10 +185,13 @@ describe('the rules of a company', () => {
     const previewed = (await preview(given)).body
     expect(previewed.notifications).toBe(1)
     expect(previewed.items.map(({ recipients }) => recipients)).toEqual([
-      [{ name: 'Mi sistema', audience: 'webhook', methods: ['webhook'] }],
+      [null, 60].map((afterSeconds) => ({
+        ...{ name: 'Mi sistema', audience: 'webhook', methods: ['webhook'] },
+        ...{ unreached: [], afterSeconds },
+      })),
     ])
     notified.test.clock.advance(60)
-    await workOffDue({ database: notified.test.database, context: notified.context })
+    await notified.workOffDue()
     lead = await notified.test.as(company.people.lead)
     const activity = await lead<{ items: RuleActivity[] }>('GET', `/notification-rules/${rule.id}/activity`)
     expect(activity.body.items.map(({ recipient, reach }) => [recipient, reach])).toEqual([
@@ -279,14 +281,51 @@ describe('a preview', () => {
       ...{ events: 3, matched: 2, notifications: 2, isCut: false },
       unmatched: [{ reason: 'type', events: 1 }],
     })
+    const carla = { name: 'Carla Torres', audience: 'roles', afterSeconds: null }
     expect(body.items.map(({ recipients }) => recipients)).toEqual([
-      [{ name: 'Carla Torres', audience: 'roles', methods: ['in_app'] }],
-      [{ name: 'Carla Torres', audience: 'roles', methods: ['in_app'] }],
+      [{ ...carla, methods: ['in_app'], unreached: [] }],
+      [{ ...carla, methods: ['in_app'], unreached: [] }],
     ])
     expect(
       (await preview({ templates: { es: { title: '{x}', message: '' }, en: { title: '', message: '' } } }))
         .body.code,
     ).toBe('template_invalid')
     expect((await preview({ companyId: company.foreignId })).body.code).toBe('company_denied')
+  })
+
+  it('says by which methods it would not have reached them, why, and whom its escalation would', async () => {
+    const { dispatcher: carla } = company.people
+    await notified.test.build((tx) =>
+      tx.sql(
+        `insert into notifications.preferences (user_id, topic, methods, least_priority, digest)
+         values ($1, 'other', '{email,sms}', 0, null)`,
+        [carla.id],
+      ),
+    )
+    await notified.find(speeding())
+    const { body } = await preview({
+      methods: ['in_app', 'email', 'sms', 'push'],
+      escalation: [
+        {
+          afterSeconds: 90,
+          audience: [{ kind: 'roles', roles: ['fleet_manager'] }],
+          methods: ['in_app', 'sms'],
+        },
+      ],
+    })
+    expect(body.items[0]?.recipients).toEqual([
+      {
+        ...{ name: 'Carla Torres', audience: 'roles', afterSeconds: null, methods: ['in_app'] },
+        unreached: [
+          { method: 'email', reason: 'not_configured' },
+          { method: 'sms', reason: 'no_address' },
+          { method: 'push', reason: 'switched_off' },
+        ],
+      },
+      {
+        ...{ name: 'Bruno Torres', audience: 'roles', afterSeconds: 90, methods: ['in_app'] },
+        unreached: [{ method: 'sms', reason: 'no_address' }],
+      },
+    ])
   })
 })

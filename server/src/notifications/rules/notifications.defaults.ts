@@ -3,6 +3,7 @@ import type {
   DefaultRuleKey,
   NotificationRule,
   RuleBody,
+  RuleZone,
 } from '@rumbo/contract/notifications.rules.contract'
 import { emptyRule } from '@rumbo/contract/notifications.rules.empty'
 import { type Language, translate } from '@rumbo/i18n'
@@ -119,8 +120,13 @@ export function ruleNameOf(rule: Pick<RuleRow, 'name' | 'defaultKey'>, language:
   return named ? translate(language, `notificationRules.default.${named.defaultKey}`) : rule.name
 }
 
-export const ruleOf = ({ lastRaisedAt, updatedAt, ...rule }: RuleRow): NotificationRule => ({
+/** @param zones what the zones of rules are called */
+export const ruleOf = (
+  { lastRaisedAt, updatedAt, ...rule }: RuleRow,
+  zones: ReadonlyMap<string, RuleZone>,
+): NotificationRule => ({
   ...rule,
+  zones: rule.conditions.zoneIds.flatMap((id) => zones.get(id) ?? []),
   hasDefaultName: hasDefaultName(rule),
   lastRaisedAt: lastRaisedAt?.toISOString() ?? null,
   updatedAt: updatedAt.toISOString(),

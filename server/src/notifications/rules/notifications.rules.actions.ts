@@ -16,6 +16,7 @@ import { type Actor, requireCan, roleOf } from '../../platform/access/access.ts'
 import { differences } from '../../platform/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
+import { readRuleZones, requireRuleZones } from '../matching/notifications.zones.actions.ts'
 import { areFleetsOf } from '../webhooks/notifications.webhooks.repository.ts'
 import { defaultRules, ruleOf } from './notifications.defaults.ts'
 import {
@@ -62,6 +63,12 @@ async function requireCompany(tx: Transaction, actor: Actor, companyId: string):
   if (!isKnown || !(await findCompany(tx, companyId))) throw problem('company_denied')
 }
 
+async function showRules(tx: Transaction, rows: readonly RuleRow[]): Promise<NotificationRule[]> {
+  const zones = await readRuleZones(tx, rows)
+  return rows.map((row) => ruleOf(row, zones))
+}
+const showRule = async (tx: Transaction, row: RuleRow) => ruleOf(row, await readRuleZones(tx, [row]))
+
 /** @throws Problem `company_denied` */
 export async function listRulesOf(
   tx: Transaction,
@@ -71,7 +78,12 @@ export async function listRulesOf(
   await requireCompany(tx, actor, companyId)
   await ensureDefaults(tx, [companyId])
   const rules = await findRules(tx, companyId)
-  return { items: rules.filter((rule) => isReadable(actor, rule)).map(ruleOf) }
+  return {
+    items: await showRules(
+      tx,
+      rules.filter((rule) => isReadable(actor, rule)),
+    ),
+  }
 }
 
 /** @throws Problem `not_found` */
@@ -92,13 +104,16 @@ function requireWhole(rule: RuleBody): void {
   }
 }
 
-/** @throws Problem `template_invalid`, `fleet_denied`, `name_taken` */
+/** @throws Problem `template_invalid`, `fleet_denied`, `zone_unknown`, `name_taken` */
 async function requireSound(
   tx: Transaction,
+  actor: Actor,
   rule: RuleBody & Pick<RuleRow, 'id' | 'companyId'>,
+  before?: RuleRow,
 ): Promise<void> {
   requireWhole(rule)
   if (!(await areFleetsOf(tx, rule.companyId, rule.fleetIds))) throw problem('fleet_denied')
+  await requireRuleZones(tx, actor, rule, before?.conditions.zoneIds)
   if (await isRuleNameTaken(tx, rule)) throw problem('name_taken')
 }
 
@@ -114,13 +129,19 @@ export async function requireDraft(
   if (!(await areFleetsOf(tx, draft.companyId, draft.fleetIds))) throw problem('fleet_denied')
 }
 
-function publish(tx: Transaction, action: string, rule: RuleRow, before?: RuleRow): NotificationRule {
+function publish(
+  tx: Transaction,
+  action: string,
+  rule: RuleRow,
+  before?: RuleRow,
+): Promise<NotificationRule> {
   const { id, companyId, name } = rule
   tx.stale({ domain: 'notificationRules', id, companyId })
   const audited = (one: RuleRow) => ({
     name: one.name,
     isActive: one.isActive,
     fleets: one.fleetIds.length,
+    zones: one.conditions.zoneIds.length,
     methods: one.methods.join(', '),
     priority: one.priority,
   })
@@ -132,10 +153,10 @@ function publish(tx: Transaction, action: string, rule: RuleRow, before?: RuleRo
     companyId,
     changes: before && differences(audited(before), audited(rule)),
   })
-  return ruleOf(rule)
+  return showRule(tx, rule)
 }
 
-/** @throws Problem `company_denied`, `forbidden`, `rule_limit`, `template_invalid`, `fleet_denied`, `name_taken` */
+/** @throws Problem `company_denied`, `forbidden`, `rule_limit`, `template_invalid`, `fleet_denied`, `zone_unknown`, `name_taken` */
 export async function createRuleOf(
   tx: Transaction,
   actor: Actor,
@@ -146,7 +167,7 @@ export async function createRuleOf(
   await ensureDefaults(tx, [body.companyId])
   if ((await countRules(tx, body.companyId)) >= rulesPerCompany) throw problem('rule_limit')
   const rule = { ...body, id: uuid(), defaultKey: null }
-  await requireSound(tx, rule)
+  await requireSound(tx, actor, rule)
   const inserted = await insertRule(tx, rule)
   if (!inserted) throw problem('name_taken')
   return publish(tx, 'notification_rule.created', inserted)
@@ -160,7 +181,7 @@ async function lockRule(tx: Transaction, actor: Actor, id: string): Promise<Rule
   return rule
 }
 
-/** @throws Problem `not_found`, `forbidden`, `stale_version`, `template_invalid`, `fleet_denied`, `name_taken` */
+/** @throws Problem `not_found`, `forbidden`, `stale_version`, `template_invalid`, `fleet_denied`, `zone_unknown`, `name_taken` */
 export async function changeRuleOf(
   tx: Transaction,
   actor: Actor,
@@ -170,13 +191,13 @@ export async function changeRuleOf(
   const before = await lockRule(tx, actor, id)
   if (before.version !== version)
     throw problem('stale_version', {
-      current: ruleOf(before),
+      current: await showRule(tx, before),
       changedBy: before.updatedBy,
       changedAt: before.updatedAt,
     })
   const rule = { ...before, ...body }
   requireEdit(actor, rule)
-  await requireSound(tx, rule)
+  await requireSound(tx, actor, rule, before)
   return publish(tx, 'notification_rule.changed', await replaceRule(tx, rule), before)
 }
 
@@ -188,7 +209,7 @@ export async function switchRuleOf(
   isActive: boolean,
 ): Promise<NotificationRule> {
   const before = await lockRule(tx, actor, id)
-  if (before.isActive === isActive) return ruleOf(before)
+  if (before.isActive === isActive) return showRule(tx, before)
   return publish(tx, 'notification_rule.changed', await replaceRule(tx, { ...before, isActive }), before)
 }
 
@@ -196,7 +217,7 @@ export async function switchRuleOf(
 export async function deleteRuleOf(tx: Transaction, actor: Actor, id: string): Promise<{ done: true }> {
   const rule = await lockRule(tx, actor, id)
   await removeRule(tx, id)
-  publish(tx, 'notification_rule.deleted', rule)
+  await publish(tx, 'notification_rule.deleted', rule)
   return { done: true }
 }
 

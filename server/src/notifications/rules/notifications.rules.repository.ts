@@ -1,7 +1,7 @@
 import type { NotificationRule } from '@rumbo/contract/notifications.rules.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 
-export type RuleRow = Omit<NotificationRule, 'lastRaisedAt' | 'updatedAt' | 'hasDefaultName'> &
+export type RuleRow = Omit<NotificationRule, 'lastRaisedAt' | 'updatedAt' | 'hasDefaultName' | 'zones'> &
   Record<'updatedAt', Date> &
   Record<'lastRaisedAt', Date | null>
 

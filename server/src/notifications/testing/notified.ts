@@ -11,6 +11,7 @@ import { buildAssignment, buildCompany, buildFleet } from '../../organisation/or
 import { createFactDelivery } from '../../platform/facts/delivery.ts'
 import { followDrivers } from '../../services/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
+import { workOffDue } from '../due/notifications.due.watch.ts'
 import { notificationEndpoints, preferenceEndpoints } from '../index.ts'
 import type { PostContext } from '../methods/notifications.post.actions.ts'
 
@@ -20,7 +21,14 @@ export async function createNotifiedCompany(configured: PostContext['configured'
   const test: TestApp = await createTestApp({
     answers: ({ database, clock }) => [
       ...eventEndpoints,
-      ...communicationEndpoints({ database, clock, shiftLinks: { driversChanged: followDrivers } }),
+      ...communicationEndpoints({
+        database,
+        clock,
+        channels: { email: true, sms: true },
+        linkAddress: 'https://rumbo.example',
+        shiftLinks: { driversChanged: followDrivers },
+        predictionOf: async () => null,
+      }),
       ...notificationEndpoints({ database, ...context }),
       ...preferenceEndpoints,
     ],
@@ -83,6 +91,8 @@ export async function createNotifiedCompany(configured: PostContext['configured'
         ),
       )
     },
+    /** Takes steps of escalations and sends what waited, as the worker does. */
+    workOffDue: () => workOffDue({ database, context, log }),
     /** Releases held messages, as the worker does. */
     workOffMessages: () => workOffMessages({ database }),
     close: () => test.close(),

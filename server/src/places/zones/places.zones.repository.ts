@@ -47,6 +47,10 @@ export async function findZonePage(tx: Transaction, filter: ParsedOf<typeof list
 export const findZonesOfFleet = async (tx: Transaction, fleetId: string): Promise<Zone[]> =>
   (await tx.rows(zones.select(columns).where('fleet_id', '=', fleetId))).map(zoneOf)
 
+/** The zones of these ids that the caller sees; a deleted one is missing. */
+export const findZonesById = async (tx: Transaction, ids: readonly string[]): Promise<Zone[]> =>
+  ids.length === 0 ? [] : (await tx.rows(zones.select(columns).where('id', 'in', ids))).map(zoneOf)
+
 export async function findZone(tx: Transaction, id: string): Promise<Zone | null> {
   const row = await tx.first(zones.select(columns).where('id', '=', id))
   return row ? zoneOf(row) : null

@@ -3,12 +3,13 @@ import type { Clock } from '../clock.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Database } from '../database/database.ts'
 import { smsHookPath } from '../http/sms-hook.ts'
+import { problem } from '../problem.ts'
 import { createGuardedRequest } from '../upstream/guarded-request.ts'
 import { createVapidReader } from './keys.ts'
 import { createPushSender, type PushTargets } from './push.ts'
 import type { DeliveryChannel, Sender, Senders } from './sender.ts'
 import { createSmsSender } from './sms.ts'
-import { createMailSender } from './smtp.ts'
+import { createMailSender, type ReadFile } from './smtp.ts'
 import { createWebhookSender, type WebhookTargets } from './webhook.ts'
 
 type Servers = Pick<Configuration, 'smtpUrl' | 'smsUrl' | 'mailFrom'> &
@@ -35,12 +36,16 @@ export const configuredMethods = (channels: ConfiguredChannels): ReadonlySet<Not
 export const sendersOf = (
   { smtpUrl, smsUrl, mailFrom, sms, publicUrl, replies }: Servers,
   clock: Clock,
-  { push = null, webhook = null }: { push?: Sender | null; webhook?: Sender | null } = {},
+  {
+    push = null,
+    webhook = null,
+    readFile = noFile,
+  }: { push?: Sender | null; webhook?: Sender | null; readFile?: ReadFile } = {},
 ): Senders => ({
   email:
     smtpUrl === undefined
       ? null
-      : createMailSender({ url: smtpUrl, from: mailFrom, replyAddress: replies?.address ?? null }),
+      : createMailSender({ url: smtpUrl, from: mailFrom, replyAddress: replies?.address ?? null, readFile }),
   sms:
     smsUrl === undefined
       ? null
@@ -48,6 +53,10 @@ export const sendersOf = (
   push,
   webhook,
 })
+
+const noFile: ReadFile = async () => {
+  throw problem('file_not_found')
+}
 
 const hookOf = (token: string | null | undefined, publicUrl: string | undefined) =>
   token && publicUrl ? `${publicUrl}/v1${smsHookPath}/${token}` : null

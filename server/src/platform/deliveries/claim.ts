@@ -19,7 +19,7 @@ export interface Claimed extends OutgoingDelivery {
 
 type ClaimedRow = Omit<Claimed, 'isTrial'>
 const claimedColumns = `delivery.id, recipient, language, subject, body, kind, priority, topic, attempts,
-       target_id as "targetId", unsubscribe_url as "unsubscribeUrl", reply_token as "replyToken",
+       target_id as "targetId", unsubscribe_url as "unsubscribeUrl", reply_token as "replyToken", files,
        created_at as "createdAt", expires_at as "expiresAt",
        greatest(attempts - retried_after, 1) as attempt`
 

@@ -1,8 +1,6 @@
 import { translate } from '@rumbo/i18n'
+import { escapeHtml } from '../http/small-page.ts'
 import type { OutgoingDelivery } from './sender.ts'
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter)
 
 const link = /^https?:\/\/\S+$/
 const styles = {

@@ -137,7 +137,7 @@ export function createLane(options: LaneOptions): Lane {
 
   async function attempt({ send }: Sender, delivery: Claimed): Promise<Attempted> {
     if (delivery.attempt > maxAttempts) {
-      const failure = new DeliveryFailure('The process ended during the last attempt.', { kind: 'refused' })
+      const failure = new DeliveryFailure('interrupted', { kind: 'refused' })
       return { failure }
     }
     const signal = AbortSignal.any([AbortSignal.timeout(limitMs), stopping.signal])
@@ -222,8 +222,7 @@ const kindOf = (failure: unknown) => (failure instanceof DeliveryFailure ? failu
 
 /** Errors of Node's fetch state the reason as their cause. */
 function sentenceOf(failure: unknown): string {
-  if (failure instanceof DOMException && failure.name === 'TimeoutError')
-    return 'The server did not answer in time.'
+  if (failure instanceof DOMException && failure.name === 'TimeoutError') return 'timeout'
   const error = failure instanceof TypeError && failure.cause instanceof Error ? failure.cause : failure
   return (error instanceof Error ? error.message || error.name : String(error)).slice(0, 500)
 }

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../database/transaction.ts'
-import type { DeliveryChannel } from './sender.ts'
+import type { DeliveryChannel, DeliveryFile } from './sender.ts'
 
 interface Text {
   /** An e-mail address, or a telephone number as entered by its owner. */
@@ -30,6 +30,8 @@ export interface Mail extends Text {
   unsubscribeUrl?: string
   /** By which a reply finds its conversation. */
   replyToken?: string
+  /** What is attached to it, read when it is sent. */
+  files?: readonly DeliveryFile[]
 }
 
 /** What carries a code that somebody waits for, of which only the last is valid. */
@@ -86,8 +88,8 @@ async function post(tx: Transaction, channel: DeliveryChannel, delivery: Posted)
     `with posted as (
        insert into platform.deliveries
          (id, channel, kind, recipient, language, subject, body, created_at, priority, order_key, expires_at, receiver,
-          target_id, topic, unsubscribe_url, reply_token)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16))
+          target_id, topic, unsubscribe_url, reply_token, files)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17))
      select pg_notify('${deliveriesChannel}', $2)`,
     [
       id,
@@ -107,6 +109,7 @@ async function post(tx: Transaction, channel: DeliveryChannel, delivery: Posted)
       delivery.topic ?? null,
       delivery.unsubscribeUrl ?? null,
       delivery.replyToken ?? null,
+      delivery.files ? JSON.stringify(delivery.files) : null,
     ],
   )
   return id

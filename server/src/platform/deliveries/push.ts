@@ -65,8 +65,7 @@ export function createPushSender({
     async send(delivery, signal) {
       const { targetId, priority, topic, expiresAt } = delivery
       const target = targetId === null ? null : await targets.find(targetId, delivery)
-      if (targetId === null || target === null)
-        throw new DeliveryFailure('The browser gets no notifications any more.', { kind: 'refused' })
+      if (targetId === null || target === null) throw new DeliveryFailure('browser_gone', { kind: 'refused' })
       const now = clock.now()
       const life = expiresAt === null ? defaultLife : (expiresAt.getTime() - now.getTime()) / secondMs
       const call = callOf(target, {

@@ -22,13 +22,23 @@ export async function recordHook(
   for (const reply of replies) await recordReply(tx, provider, reply)
 }
 
+/** Whether a mail was taken by the server of this address, and has not come back. */
+export async function wasSentTo(tx: Transaction, id: string, address: string): Promise<boolean> {
+  const rows = await tx.sql(
+    `select from platform.deliveries
+     where id = $1 and channel = 'email' and lower(recipient) = lower($2) and status in ('sent', 'delivered', 'read')`,
+    [id, address],
+  )
+  return rows.length > 0
+}
+
 /** Reports come in any order: `read` outlasts `delivered`, and neither becomes `failed`. */
 async function recordReceipt(tx: Transaction, { providerId, status }: SmsReceipt): Promise<void> {
   const changed = await tx.sql<{ id: string }>(
     `update platform.deliveries set status = $2,
         delivered_at = case when $2 in ('delivered', 'read') then coalesce(delivered_at, $3::timestamptz) end,
         read_at = case when $2 = 'read' then $3::timestamptz end,
-        error = case when $2 = 'failed' then 'The provider reports that it was not delivered.' end
+        error = case when $2 = 'failed' then 'not_delivered' end
       where provider_id = $1 and channel = 'sms'
         and (status = 'sent' or (status in ('delivered', 'failed') and $2 in ('delivered', 'read') and status <> $2))
       returning id`,
@@ -42,7 +52,7 @@ export async function recordBounce(tx: Transaction, bounce: Bounce): Promise<voi
   const [failed] = await tx.sql<{ recipient: string }>(
     `update platform.deliveries set status = 'failed', error = $2
      where id = $1 and channel = 'email' and status in ('sent', 'delivered') returning recipient`,
-    [bounce.deliveryId, `The mail came back: ${bounce.status}.`],
+    [bounce.deliveryId, `bounced: ${bounce.status}`],
   )
   if (!failed) return
   tx.stale({ domain: 'deliveries', id: bounce.deliveryId })
@@ -77,7 +87,8 @@ async function recordReply(tx: Transaction, provider: SmsProvider, reply: SmsRep
       tx.now,
       from,
       reply.to,
-      reply.text.slice(0, 4_000),
+      // One more than a message has, so that its conversation shows that it was cut.
+      reply.text.slice(0, 4_001),
       // A wish is handled here; other replies wait for their conversation.
       wish === null ? null : tx.now,
     ],

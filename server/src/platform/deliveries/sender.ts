@@ -1,6 +1,13 @@
 export const deliveryChannels = ['email', 'sms', 'push', 'webhook'] as const
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 
+/** A stored file of a record. */
+export interface DeliveryFile {
+  id: string
+  name: string
+  contentType: string
+}
+
 export interface OutgoingDelivery {
   id: string
   recipient: string
@@ -17,6 +24,8 @@ export interface OutgoingDelivery {
   unsubscribeUrl: string | null
   /** Of a mail that may be replied to. */
   replyToken: string | null
+  /** Of a mail: what is attached to it. */
+  files: readonly DeliveryFile[] | null
   createdAt: Date
   expiresAt: Date | null
 }
@@ -49,6 +58,7 @@ export type Senders = Readonly<Record<DeliveryChannel, Sender | null>>
  */
 export type FailureKind = 'refused' | 'postponed' | 'receiver'
 
+/** The message is one of `failureReasons` of the contract, with details after a colon, or what the server said. */
 export class DeliveryFailure extends Error {
   readonly kind: FailureKind
   /** As the server asked for. */

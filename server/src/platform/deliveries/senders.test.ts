@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { htmlOf, textOf } from './html.ts'
 import { createDeliveryHarness, type DeliveryHarness } from './testing/harness.ts'
+import { startSlowMailServer } from './testing/slow-mail-server.ts'
 
 let harness: DeliveryHarness
 beforeEach(async () => {
@@ -91,14 +92,42 @@ describe('mails', () => {
     const worker = harness.worker({ smtpUrl: server.url }, { limitMs: 300 })
     await harness.post('ana@example.com')
     await worker.deliverNow()
-    expect(await harness.deliveries()).toMatchObject([
-      { status: 'pending', error: 'The server did not answer in time.' },
-    ])
+    expect(await harness.deliveries()).toMatchObject([{ status: 'pending', error: 'timeout' }])
     isHanging = false
     harness.clock.advance(10)
     await worker.deliverNow()
     expect(await harness.deliveries()).toMatchObject([{ status: 'sent', attempts: 2 }])
     expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(1)
+  })
+
+  it('to a server that trickles its answers are ended in time, and others wait no longer for them', async () => {
+    const slow = await startSlowMailServer(100)
+    try {
+      const worker = harness.worker({ smtpUrl: slow.url }, { limitMs: 500 })
+      await harness.post('ana@example.com')
+      await harness.post('eva@example.com')
+      await worker.deliverNow()
+      expect(await harness.deliveries()).toMatchObject([
+        { status: 'pending', attempts: 1, error: 'timeout' },
+        { status: 'pending', attempts: 1, error: 'timeout' },
+      ])
+      expect(slow.mails).toEqual([])
+    } finally {
+      await slow.close()
+    }
+  })
+
+  it('to a server that answers just in time are sent, once', async () => {
+    const slow = await startSlowMailServer(5)
+    try {
+      const worker = harness.worker({ smtpUrl: slow.url }, { limitMs: 5_000 })
+      await harness.post('ana@example.com')
+      await worker.deliverNow()
+      expect(await harness.deliveries()).toMatchObject([{ status: 'sent', attempts: 1 }])
+      expect(slow.mails).toHaveLength(1)
+    } finally {
+      await slow.close()
+    }
   })
 
   it.each([
@@ -170,7 +199,7 @@ describe('SMS', () => {
     await harness.postText()
     await harness.worker({ smsUrl: provider.url }).deliverNow()
     expect(await harness.deliveries()).toMatchObject([
-      { status: expected, error: `The SMS provider answered ${status}.` },
+      { status: expected, error: `provider_status: ${status}` },
     ])
     expect(provider.received).toHaveLength(1)
     expect((await receivers()).map((row) => row.failures)).toEqual(failures === 0 ? [] : [failures])
@@ -202,9 +231,7 @@ describe('SMS', () => {
     })
     await harness.postText()
     await harness.worker({ smsUrl: provider.url }, { limitMs: 100 }).deliverNow()
-    expect(await harness.deliveries()).toMatchObject([
-      { status: 'pending', error: 'The server did not answer in time.' },
-    ])
+    expect(await harness.deliveries()).toMatchObject([{ status: 'pending', error: 'timeout' }])
   })
 
   it('name why the provider could not be reached', async () => {

@@ -52,10 +52,11 @@ export async function settle(
   return true
 }
 
-const allowedKinds: readonly string[] = [...codeKinds, 'opt_out']
+/** What people asked for, what concerns the safety of their account, and the confirmation that they get nothing more. */
+const allowedKinds: readonly string[] = [...codeKinds, 'security', 'opt_out']
 /**
- * Ends those of the claimed SMS whose recipients want nothing more, except codes, which they asked for, and the confirmation
- * that they get nothing more.
+ * Ends those of the claimed SMS and mails whose recipients want nothing more, or whose address does not exist; see
+ * `allowedKinds` for the exceptions.
  * @returns the others
  */
 export async function dropOptedOut(
@@ -63,7 +64,7 @@ export async function dropOptedOut(
   channel: DeliveryChannel,
   claimed: readonly Claimed[],
 ): Promise<Claimed[]> {
-  if (channel !== 'sms' || claimed.length === 0) return [...claimed]
+  if ((channel !== 'sms' && channel !== 'email') || claimed.length === 0) return [...claimed]
   const optedOut = await findOptedOut(
     tx,
     channel,
@@ -74,7 +75,7 @@ export async function dropOptedOut(
   if (unwanted.length > 0) {
     await tx.sql(
       `update platform.deliveries set status = 'dropped', next_attempt_at = null, error = $2 where id = any ($1::uuid[])`,
-      [unwanted, 'The recipient replied that they want no more SMS.'],
+      [unwanted, 'opted_out'],
     )
     tx.stale({ domain: 'deliveries' })
   }

@@ -65,9 +65,25 @@ const whatsappValue = z.object({
   metadata: z.object({ display_phone_number: z.string().optional() }).optional(),
   statuses: z.array(z.object({ id: z.string(), status: z.string() })).optional(),
   messages: z
-    .array(z.object({ id: z.string(), from: z.string(), text: z.object({ body: z.string() }).optional() }))
+    .array(
+      z.object({
+        id: z.string(),
+        from: z.string(),
+        type: z.string().optional(),
+        text: z.object({ body: z.string() }).optional(),
+        button: z.object({ text: z.string() }).optional(),
+        interactive: z
+          .object({
+            button_reply: z.object({ title: z.string() }).optional(),
+            list_reply: z.object({ title: z.string() }).optional(),
+          })
+          .optional(),
+      }),
+    )
     .optional(),
 })
+/** What WhatsApp reports as messages, though nobody wrote one: a reaction, or a change of the number. */
+const noMessages = new Set(['reaction', 'system', 'unsupported'])
 const joined = (contents: readonly HookContent[]): HookContent => ({
   receipts: contents.flatMap((content) => content.receipts),
   replies: contents.flatMap((content) => content.replies),
@@ -141,14 +157,21 @@ export const smsHooks: Readonly<Record<SmsProvider, (given: unknown) => HookCont
             .flatMap(({ changes }) => changes)
             .flatMap(({ value }) => [
               ...(value.statuses ?? []).map(({ id, status }) => receipts(id, status)),
-              ...(value.messages ?? []).map(({ id, from, text }) =>
-                replies({
-                  providerId: id,
-                  from: `+${from}`,
-                  text: text?.body ?? '',
-                  to: value.metadata?.display_phone_number ?? '',
-                }),
-              ),
+              ...(value.messages ?? [])
+                .filter(({ type = 'text' }) => !noMessages.has(type))
+                .map(({ id, from, text, button, interactive }) =>
+                  replies({
+                    providerId: id,
+                    from: `+${from}`,
+                    text:
+                      text?.body ??
+                      button?.text ??
+                      interactive?.button_reply?.title ??
+                      interactive?.list_reply?.title ??
+                      '',
+                    to: value.metadata?.display_phone_number ?? '',
+                  }),
+                ),
             ]),
         ),
     ),

@@ -132,7 +132,7 @@ describe('SMS by', () => {
     const { clock } = harness
     const sms = createSmsSender({ url: 'http://127.0.0.1:9', clock, provider })
     await harness.worker({ sms }).deliverNow()
-    expect(await stored()).toMatchObject({ status: 'failed', error: 'no number is not a telephone number.' })
+    expect(await stored()).toMatchObject({ status: 'failed', error: 'not_a_number: no number' })
   })
 })
 
@@ -185,6 +185,18 @@ describe('replies', () => {
     await form({ MessageSid: 'R9', From: '+525598765432', To: '+15550001111', Body: 'STOP' })
     await runner.deliverNow()
     expect(receiver.received).toHaveLength(1)
+  })
+
+  it('of WhatsApp are texts and pressed buttons; reactions are none', async () => {
+    provider = 'whatsapp'
+    const say = (id: string, message: object) =>
+      hook({ entry: [{ changes: [{ value: { messages: [{ id, from: '525512345678', ...message }] } }] }] })
+    await say('W1', { type: 'text', text: { body: 'Ya bajo' } })
+    await say('W2', { type: 'button', button: { text: 'Confirmo' } })
+    await say('W3', { type: 'interactive', interactive: { button_reply: { title: 'A las 5' } } })
+    await say('W4', { type: 'image', image: { id: '1' } })
+    await say('W5', { type: 'reaction', reaction: { emoji: '👍' } })
+    expect((await inbound()).map(({ body }) => body)).toEqual(['Ya bajo', 'Confirmo', 'A las 5', ''])
   })
 
   it('and receipts need the token, and a form that is known', async () => {

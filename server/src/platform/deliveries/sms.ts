@@ -44,8 +44,7 @@ export function createSmsSender(options: SmsOptions): Sender {
     async send({ id, recipient, language, body: text }, signal) {
       // The generic provider gets what people entered, as it always did, where it is no number that we know.
       const to = e164Of(recipient) ?? (provider === 'generic' ? recipient : null)
-      if (to === null)
-        throw new DeliveryFailure(`${recipient} is not a telephone number.`, { kind: 'refused' })
+      if (to === null) throw new DeliveryFailure(`not_a_number: ${recipient}`, { kind: 'refused' })
       const call = preset.request({ id, to, text, language }, settings)
       const answer = await fetch(call.url, {
         method: 'POST',
@@ -56,14 +55,14 @@ export function createSmsSender(options: SmsOptions): Sender {
       })
       if (!answer.ok) {
         await answer.body?.cancel()
-        throw new DeliveryFailure(`The SMS provider answered ${answer.status}.`, {
+        throw new DeliveryFailure(`provider_status: ${answer.status}`, {
           kind: kindOf(answer.status),
           retryAfterMs: retryAfterOf(answer.headers.get('retry-after'), clock.now()),
         })
       }
       const result = preset.result(await parsed(answer))
       if ('refused' in result)
-        throw new DeliveryFailure(`The SMS provider refused it: ${result.refused.slice(0, 300)}`, {
+        throw new DeliveryFailure(`provider_refused: ${result.refused.slice(0, 300)}`, {
           kind: 'refused',
         })
       return result.providerId === undefined ? undefined : { providerId: result.providerId }

@@ -1,10 +1,14 @@
 import { secondMs } from '@rumbo/contract/time-units'
 import { createTransport } from 'nodemailer'
 import { replyAddressOf } from '../inbound/reply-address.ts'
+import { Problem } from '../problem.ts'
 import { htmlOf, textOf } from './html.ts'
 import { DeliveryFailure, type FailureKind, type OutgoingDelivery, type Sender } from './sender.ts'
 
 const connections = 5
+
+/** @throws Problem `file_not_found` */
+export type ReadFile = (id: string) => Promise<Buffer>
 
 /**
  * Sends mails through the server of an address such as `smtp://user:password@mail.example.com:587`: STARTTLS where the
@@ -15,8 +19,10 @@ export function createMailSender(options: {
   url: string
   from: string
   replyAddress?: string | null
+  /** The content of a file that a mail carries. */
+  readFile: ReadFile
 }): Sender {
-  const { url, from, replyAddress = null } = options
+  const { url, from, replyAddress = null, readFile } = options
   const transport = createTransport({
     url,
     pool: true,
@@ -36,6 +42,7 @@ export function createMailSender(options: {
       const replyTo =
         replyAddress === null || replyToken === null ? null : replyAddressOf(replyAddress, replyToken)
       const mail = { ...delivery, isAnswerable: replyTo !== null }
+      const attachments = await attachmentsOf(delivery, readFile)
       try {
         await transport.sendMail({
           signal,
@@ -45,6 +52,7 @@ export function createMailSender(options: {
           text: textOf(mail),
           html: htmlOf(mail),
           replyTo: replyTo ?? undefined,
+          attachments,
           // The same for each attempt, so that mail programs can recognise a duplicate.
           messageId: `<${delivery.id}@${from.slice(from.indexOf('@') + 1)}>`,
           headers: {
@@ -54,6 +62,11 @@ export function createMailSender(options: {
           },
         })
       } catch (error) {
+        // Files take long to hand over, which shows nothing about the server.
+        if (isTimeout(signal) && attachments.length > 0)
+          throw new DeliveryFailure('files_too_slow', {
+            kind: 'postponed',
+          })
         signal.throwIfAborted()
         if (error instanceof Error)
           throw new DeliveryFailure(error.message, { kind: kindOf(error), cause: error })
@@ -63,6 +76,23 @@ export function createMailSender(options: {
     close: () => transport.close({ force: true }),
   }
 }
+
+/** @throws DeliveryFailure where one is gone, which no retry brings back */
+async function attachmentsOf({ files }: OutgoingDelivery, readFile: ReadFile) {
+  const attachments: { filename: string; contentType: string; content: Buffer }[] = []
+  for (const { id, name, contentType } of files ?? [])
+    try {
+      attachments.push({ filename: name, contentType, content: await readFile(id) })
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'file_not_found')
+        throw new DeliveryFailure('file_gone', { kind: 'refused' })
+      throw new DeliveryFailure('file_unread', { kind: 'postponed', cause: error })
+    }
+  return attachments
+}
+
+const isTimeout = ({ aborted, reason }: AbortSignal) =>
+  aborted && reason instanceof DOMException && reason.name === 'TimeoutError'
 
 /** One click in the mail program ends mails like it (RFC 8058). */
 const unsubscribeHeaders = ({ unsubscribeUrl }: OutgoingDelivery): Record<string, string> =>

@@ -53,8 +53,7 @@ export function createWebhookSender({
     receiver: null,
     async send({ id, targetId, body }, signal) {
       const target = targetId === null ? null : await targets.find(targetId)
-      if (targetId === null || target === null)
-        throw new DeliveryFailure('The webhook was deleted or switched off.', { kind: 'refused' })
+      if (targetId === null || target === null) throw new DeliveryFailure('webhook_off', { kind: 'refused' })
       const timestamp = Math.floor(clock.now().getTime() / secondMs)
       const headers = {
         'content-type': 'application/json',

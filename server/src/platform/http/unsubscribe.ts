@@ -1,6 +1,7 @@
 import { type Language, translate } from '@rumbo/i18n'
 import type { FastifyInstance } from 'fastify'
 import { problem } from '../problem.ts'
+import { smallPage } from './small-page.ts'
 
 const unsubscribePath = '/unsubscribe'
 const limit = { max: 30, timeWindow: 60_000 }
@@ -45,8 +46,4 @@ export async function mountUnsubscribe(
 }
 
 const pageOf = (language: Language, text: 'mails.unsubscribe.ask' | 'mails.unsubscribe.done', more = '') =>
-  [
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Rumbo</title></head>',
-    `<body><main><h1>Rumbo</h1><p>${translate(language, text)}</p>${more}</main></body></html>`,
-  ].join('\n')
+  smallPage(language, [`<p>${translate(language, text)}</p>${more}`])

@@ -2,70 +2,24 @@ import {
   type ClientMessage,
   flushMs,
   heartbeatMs,
-  type LiveVehicleChange,
-  maxSocketsOfPerson,
   type ServerMessage,
   type StaleHint,
 } from '@rumbo/contract/live.contract'
-import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import type { Actor } from '../access/access.ts'
-import type { Bus } from '../bus.ts'
-import type { Clock } from '../clock.ts'
-import type { Authenticator } from '../http/server.ts'
 import { Problem } from '../problem.ts'
-import { createFleets, type LiveSource } from './fleets.ts'
+import { createFleets } from './fleets.ts'
 import { createFollowedFleets } from './followed-fleets.ts'
+import { type LiveHub, type LiveHubOptions, limitsByDefault } from './hub-options.ts'
 import { createInboxes } from './inboxes.ts'
 import { createPresence } from './presence.ts'
+import { createPresenceUpdates } from './presence-updates.ts'
 import { filterOf, isAbout, mayWatch, reachOf } from './reach.ts'
-import { createSocketCounts, type SocketLimits } from './socket-limits.ts'
-import {
-  closeMs,
-  createViewer,
-  everythingStale,
-  readMessage,
-  type Viewer,
-  type ViewerLimits,
-} from './viewer.ts'
+import { createSocketCounts } from './socket-limits.ts'
+import { closeMs, createViewer, everythingStale, readMessage, type Viewer } from './viewer.ts'
 
-export interface LiveHubOptions {
-  source: LiveSource
-  authenticator: Authenticator
-  bus: Pick<Bus, 'listen' | 'publish' | 'onReconnect'>
-  clock: Clock
-  log: Logger
-  limits?: Partial<ViewerLimits & SocketLimits & { helloMs: number; graceMs: number }>
-}
+export type { LiveHub, LiveHubOptions } from './hub-options.ts'
 
-export interface LiveHub {
-  /** Accepts a socket whose origin was checked; `address` is the browser's, not a proxy's. */
-  connect(socket: WebSocket, address: string): void
-  /** Whether the limit of sockets allows another one. */
-  hasRoom(): boolean
-  /** Applies changes of committed positions. Drops older ones and ignores unwatched fleets. */
-  apply(
-    changes: readonly (LiveVehicleChange & { fleetId: string })[],
-    gone?: readonly { fleetId: string; id: string }[],
-  ): void
-  /** Whether anyone watches the fleet, so that callers can skip `apply`. */
-  isWatched(fleetId: string): boolean
-  /** `encoded`: number of messages encoded so far, whatever the number of viewers. */
-  counts(): { viewers: number; slow: number; fleets: number; encoded: number }
-  /** Closes every socket with "going away", so that browsers reconnect to another process. */
-  close(): void
-}
-
-const limitsByDefault = {
-  slowBytes: 262_144,
-  stalledMs: 30_000,
-  helloMs: 10_000,
-  graceMs: 30_000,
-  sockets: 5_000,
-  perPerson: maxSocketsOfPerson,
-  perAddress: 500,
-  unauthenticatedShare: 0.05,
-}
 /** A viewer that sends more messages than this within ten seconds is disconnected. */
 const messagesPerTenSeconds = 50
 const tenSeconds = 10_000
@@ -91,8 +45,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
     log,
     encode: (message) => encode(message),
   })
-  /** Viewers that were not sent who is present since they began to watch, or were too slow to get it. */
-  const unaware = new Set<Viewer>()
+  const presenceUpdates = createPresenceUpdates(presence, (message) => encode(message))
   let encoded = 0
   let ticks = 0
   let ticking: NodeJS.Timeout | undefined
@@ -117,7 +70,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       encodedHints.set(key, known)
       return known
     }
-    sendPresence(now)
+    presenceUpdates.send(viewers.keys(), now)
     const alive = ticks % (heartbeatMs / flushMs) === 0 ? encode({ type: 'alive', now }) : null
     for (const viewer of viewers.keys()) {
       viewer.flush(now, encodeHints)
@@ -132,31 +85,6 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
     if (viewers.size === 0 && fleets.size() + followed.size() === 0) {
       clearInterval(ticking)
       ticking = undefined
-    }
-  }
-
-  /** To those who may read all services of a fleet, where somebody opened or closed one. */
-  function sendPresence(now: number) {
-    const changed = presence.changed()
-    if (changed.size === 0 && unaware.size === 0) return
-    const messages = new Map<string, { bytes: Buffer; isEmpty: boolean }>()
-    const messageOf = (channel: string) => {
-      const people = presence.peopleOf(channel)
-      const made = messages.get(channel) ?? {
-        bytes: encode({ type: 'present', channel, now, people }),
-        isEmpty: people.length === 0,
-      }
-      messages.set(channel, made)
-      return made
-    }
-    for (const viewer of viewers.keys()) {
-      const isUnaware = unaware.delete(viewer)
-      for (const [fleetId, { filter }] of viewer.subscriptions) {
-        if (filter !== null || !(isUnaware || changed.has(fleetId))) continue
-        const { bytes, isEmpty } = messageOf(fleetId)
-        if (viewer.isSlow()) unaware.add(viewer)
-        else if (!isEmpty || changed.has(fleetId)) viewer.say(bytes)
-      }
     }
   }
 
@@ -210,7 +138,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
           filterOf(actor, fleetId),
           resume.find(({ channel }) => channel === fleetId),
         )
-    unaware.add(viewer)
+    presenceUpdates.miss(viewer)
   }
 
   async function hear(viewer: Viewer, message: ClientMessage): Promise<void> {
@@ -295,7 +223,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       if (userId !== undefined && [...viewers.keys()].every((other) => other.actor()?.userId !== userId))
         inboxes.forget(userId)
       presence.leave(viewer)
-      unaware.delete(viewer)
+      presenceUpdates.forget(viewer)
       openSockets.leave(viewer)
     })
   }

@@ -86,6 +86,7 @@ export const createServicesApp = (
           clock,
           roads,
           predictionOf: findPredictionOf,
+          linkSent: async () => undefined,
           publicUrl: () => 'https://rumbo.example',
           channels: { email: true, sms: false },
           basemap: async () => ({ world: null, regions: [], service: null }),

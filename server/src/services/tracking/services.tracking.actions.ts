@@ -7,6 +7,7 @@ import { asSystem } from '../../platform/access/access.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { hashLinkToken } from '../../platform/link-tokens.ts'
 import { problem } from '../../platform/problem.ts'
 import { findPrimaryDrivers, findVehicle } from '../../vehicles/index.ts'
 import { findCharges } from '../charges/services.charges.repository.ts'
@@ -20,14 +21,7 @@ import {
   saveRating,
   type TrackedRow,
 } from './services.tracking.repository.ts'
-import {
-  closingTime,
-  firstNameOf,
-  hashLinkToken,
-  isFinal,
-  showsPosition,
-  showsVehicle,
-} from './services.tracking.rules.ts'
+import { closingTime, firstNameOf, isFinal, showsPosition, showsVehicle } from './services.tracking.rules.ts'
 
 /** When a vehicle is predicted to be at a stop, and when that was promised. */
 export interface TrackedPrediction {

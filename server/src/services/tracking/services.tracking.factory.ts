@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { hashLinkToken, newLinkToken } from '../../platform/link-tokens.ts'
 import { insertLink } from './services.tracking.repository.ts'
-import { hashLinkToken, newLinkToken } from './services.tracking.rules.ts'
 
 /** A link to a service, for tests and the demo; the demo states the token, to show its address. @returns its id */
 export async function buildLink(

@@ -13,6 +13,8 @@ import { findCompany } from '../../organisation/index.ts'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { postMail, postText } from '../../platform/deliveries/post.ts'
+import { newReplyToken } from '../../platform/inbound/reply-address.ts'
+import { hashLinkToken, newLinkToken } from '../../platform/link-tokens.ts'
 import { problem } from '../../platform/problem.ts'
 import { readServiceOf, showService } from '../services.actions.ts'
 import {
@@ -24,9 +26,21 @@ import {
   insertLink,
   type LinkRow,
 } from './services.tracking.repository.ts'
-import { hashLinkToken, linkStatus, newLinkToken } from './services.tracking.rules.ts'
+import { linkStatus } from './services.tracking.rules.ts'
+
+/** What was sent to somebody about a service, and how a reply to it is known. */
+export interface SentLink {
+  service: Pick<Service, 'id' | 'serviceNumber' | 'companyId' | 'fleetId' | 'requesterContactId'>
+  channel: 'email' | 'sms'
+  address: string
+  /** Of a mail. */
+  replyToken: string | null
+  deliveryId: string
+}
 
 export interface LinkDeps {
+  /** Called for each mail and SMS with a link, in its transaction. */
+  linkSent: (tx: Transaction, sent: SentLink) => Promise<void>
   /** Base URL of links; called for each. */
   publicUrl: () => string
   /** Which channels have a server configured. */
@@ -127,7 +141,7 @@ export async function createLinkOf(
   })
   await closeOldLinks(tx, service.id, maxOpenLinks)
   const url = `${deps.publicUrl()}/s/${token}`
-  const isSent = await sendLink(tx, service, body, url)
+  const isSent = await sendLink(tx, service, body, url, deps)
   record(tx, service, isSent ? 'service.link_sent' : 'service.link_made')
   return { link: linkOf(row, service, tx.now), url }
 }
@@ -138,24 +152,31 @@ async function sendLink(
   service: Service,
   { language, email, phone }: ParsedOf<typeof createLink>['body'],
   link: string,
+  { linkSent }: LinkDeps,
 ): Promise<boolean> {
   if (email === null && phone === null) return false
   const company = (await findCompany(tx, service.companyId))?.name.replace(/\s+/g, ' ') ?? ''
   const words = { company, number: service.serviceNumber, link }
   const message = { kind: 'tracking', language } as const
-  if (email !== null)
-    await postMail(tx, {
+  if (email !== null) {
+    const replyToken = newReplyToken()
+    const deliveryId = await postMail(tx, {
       ...message,
       recipient: email,
       subject: translate(language, 'mails.trackingSubject', words),
       body: translate(language, 'mails.trackingBody', words),
+      replyToken,
     })
-  if (phone !== null)
-    await postText(tx, {
+    await linkSent(tx, { service, channel: 'email', address: email, replyToken, deliveryId })
+  }
+  if (phone !== null) {
+    const deliveryId = await postText(tx, {
       ...message,
       recipient: phone,
       body: translate(language, 'mails.trackingText', words),
     })
+    await linkSent(tx, { service, channel: 'sms', address: phone, replyToken: null, deliveryId })
+  }
   return true
 }
 

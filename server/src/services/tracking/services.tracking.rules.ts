@@ -1,12 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { finalStatuses, type ServiceStatus } from '@rumbo/contract/services.contract'
 import { linkHoursAfterEnd, type TrackingLink } from '@rumbo/contract/services.tracking.contract'
 import { silentAfterMs } from '@rumbo/contract/telemetry.freshness'
 import { dayMs, hourMs } from '@rumbo/contract/time-units'
-
-/** 144 random bits, so a plain hash is enough for storage; a multiple of three bytes needs no padding. */
-export const newLinkToken = (): string => randomBytes(18).toString('base64url')
-export const hashLinkToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** How long before its time a booked service shows where its vehicle is, which may still be at other work. */
 const positionLeadMs = hourMs

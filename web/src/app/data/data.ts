@@ -22,7 +22,8 @@ const builtFrom: Readonly<Record<string, readonly string[]>> = {
   directory: ['vehicles'],
   geofences: ['crossings'],
   communication: ['incident', 'broadcasts'],
-  services: ['dispatch', 'payments', 'cash', 'accounts'],
+  services: ['dispatch', 'payments', 'cash', 'accounts', 'communication'],
+  shifts: ['communication'],
   payments: ['cash', 'accounts'],
   organisation: ['tree'],
   users: ['tree', 'account'],
@@ -50,6 +51,12 @@ const unmoved: Readonly<Record<string, readonly string[]>> = {
   'dispatch.settings': ['services', 'vehicles'],
   'dispatch.searches': ['services', 'vehicles'],
   'dispatch.predictions': ['services', 'vehicles'],
+  'communication.threads': ['services'],
+  'communication.ownThreads': ['services'],
+  'communication.counts': ['services'],
+  'communication.messages': ['services'],
+  'communication.recipients': ['services'],
+  'communication.people': ['services'],
 }
 
 /** Query option `meta`: hints cause at most one read of it in this time, in milliseconds, instead of one a second. */

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { answerWanted, hasUnsaved, useHasUnsaved, useWanted } from '../../ui/unsaved.ts'
+import { answerWanted, hasUnsaved, hasUnsavedWithin, useHasUnsaved, useWanted } from '../../ui/unsaved.ts'
 
 const DiscardDialog = lazy(() =>
   import('../../ui/dialogs/DiscardDialog.tsx').then((file) => ({ default: file.DiscardDialog })),
@@ -13,10 +13,10 @@ export function UnsavedGuard() {
   const blocker = useBlocker({
     // A registered blocker makes every navigation asynchronous.
     disabled: !isChanged,
-    shouldBlockFn: async () => {
+    shouldBlockFn: async ({ current, next }) => {
       // A form that has just been saved closes before the next task.
       await new Promise((resolve) => setTimeout(resolve))
-      return hasUnsaved()
+      return current.pathname === next.pathname ? hasUnsavedWithin() : hasUnsaved()
     },
     enableBeforeUnload: hasUnsaved,
     withResolver: true,

@@ -14,6 +14,8 @@ import { type AddressState, queryString, readQuery } from '../../addresses.ts'
 declare module '@tanstack/react-router' {
   interface HistoryState {
     email?: string
+    /** The entry before is the same screen, one pane or step earlier. */
+    isStep?: boolean
   }
 }
 
@@ -23,12 +25,12 @@ declare module '@tanstack/react-router' {
  */
 export function useGo(): (
   address: string,
-  options?: { replace?: boolean; ignoreBlocker?: boolean; email?: string },
+  options?: { replace?: boolean; ignoreBlocker?: boolean; email?: string; isStep?: boolean },
 ) => void {
   const router = useRouter()
   return useCallback(
-    (address, { replace = false, ignoreBlocker = false, email } = {}) => {
-      const state = email === undefined ? undefined : { email }
+    (address, { replace = false, ignoreBlocker = false, email, isStep } = {}) => {
+      const state = email === undefined && !isStep ? undefined : { email, isStep }
       if (replace) router.history.replace(address, state, { ignoreBlocker })
       else router.history.push(address, state, { ignoreBlocker })
     },
@@ -91,11 +93,27 @@ export function useAddressState(): [Query, (change: AddressState, options?: { pu
         replace: !push,
         // The screen stays open, with what is typed in it.
         ignoreBlocker: true,
+        isStep: push || location.state.isStep,
       })
     },
     [go, history, pathname],
   )
   return [query, change]
+}
+
+/**
+ * Returns a function that undoes the last `push` of a screen's state, as the browser's Back does. Where there was none, as after
+ * opening a link, it calls `otherwise`.
+ */
+export function useStepBack(): (otherwise: () => void) => void {
+  const { history } = useRouter()
+  return useCallback(
+    (otherwise) => {
+      if (history.location.state.isStep) history.back({ ignoreBlocker: true })
+      else otherwise()
+    },
+    [history],
+  )
 }
 
 /**

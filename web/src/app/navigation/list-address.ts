@@ -1,4 +1,4 @@
-import { useDelayed } from '../../ui/use-delayed.ts'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { oneOf, useAddressState, useTypedSearch } from './address.tsx'
 
 interface ListAddressOptions<Sort extends string> {

@@ -21,15 +21,19 @@ function tolerant(area: () => StorageArea): StorageArea {
   const memory = new Map<string, string>()
   return {
     getItem: (key) => {
+      // A full storage still answers, with what was there before.
+      const kept = memory.get(key)
+      if (kept !== undefined) return kept
       try {
         return area().getItem(key)
       } catch {
-        return memory.get(key) ?? null
+        return null
       }
     },
     setItem: (key, value) => {
       try {
         area().setItem(key, value)
+        memory.delete(key)
       } catch {
         memory.set(key, value)
       }

@@ -13,11 +13,18 @@ const reply = {
   text: '¿A qué hora pasan?',
   reason: 'no_token',
   receivedAt: '2026-03-02T12:00:00.000Z',
+  attachments: [
+    {
+      ...{ id: 'f1', name: 'comprobante.pdf', contentType: 'application/pdf', bytes: 2_000 },
+      ...{ seconds: null, width: null, height: null },
+    },
+  ],
+  more: 3,
 }
 const answers: FakeAnswers = {
   'GET /threads': { body: { items: [someThread()], total: 1, page: 1, size: 50 } },
   'GET /own-threads': { body: { items: [] } },
-  'GET /replies-aside': { body: { items: [reply] } },
+  'GET /replies-aside': { body: { items: [reply], notKept: 12 } },
   'POST /replies-aside/r1/place': { body: { done: true } },
   'DELETE /replies-aside/r1': { body: { done: true } },
 }
@@ -42,6 +49,13 @@ it('a reply that belongs nowhere for certain is put into a conversation by a per
   )
 })
 
+it('shows its files, and how many more came that are not kept', async () => {
+  const { dialog } = await openAside()
+  await dialog.findByText('comprobante.pdf')
+  dialog.getByText(/Llegaron 3 más de este remitente/)
+  dialog.getByText(/Otras 12 respuestas/)
+})
+
 it('is discarded only after a confirmation', async () => {
   const { user, dialog, asked } = await openAside()
   const discarded = () => asked.some(({ call }) => call === 'DELETE /replies-aside/r1')
@@ -55,7 +69,7 @@ it('is discarded only after a confirmation', async () => {
 })
 
 it('is not offered where there is none', async () => {
-  renderApp('/communication', { ...answers, 'GET /replies-aside': { body: { items: [] } } })
+  renderApp('/communication', { ...answers, 'GET /replies-aside': { body: { items: [], notKept: 0 } } })
   await screen.findByText('Juan Pérez')
   expect(screen.queryByRole('button', { name: /sin conversación/ })).toBeNull()
 })

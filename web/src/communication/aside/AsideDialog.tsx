@@ -1,9 +1,6 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import {
   type AsideReply,
@@ -14,17 +11,16 @@ import {
 import { listThreads } from '@rumbo/contract/communication.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useCan, useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
-import { GuardedDialog } from '../../ui/dialogs/GuardedDialog.tsx'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { TintedChip } from '../../ui/StatusChip.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { useDelayed } from '../../ui/use-delayed.ts'
+import { ListDialog } from '../ListDialog.tsx'
+import { AttachmentView } from '../messages/AttachmentView.tsx'
 
 interface AsideDialogProps {
   companyId: string
@@ -34,40 +30,18 @@ interface AsideDialogProps {
 /** Replies by mail and SMS that belong to no conversation for certain: each is put into one, or discarded. */
 export function AsideDialog({ companyId, onClose }: AsideDialogProps) {
   const { t } = useText()
-  const message = useErrorMessage()
-  const titleId = useId()
   const answer = useEndpoint(listAside, { query: { companyId } })
-  const items = answer.data?.items
+  const notKept = answer.data?.notKept ?? 0
   return (
-    <GuardedDialog onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
-      {(leave) => (
-        <>
-          <DialogTitle id={titleId}>{t('communication.aside.title')}</DialogTitle>
-          <DialogContent>
-            {answer.isError && (
-              <ErrorState
-                title={message(answer.error, t('communication.error.aside'))}
-                onRetry={() => void answer.refetch()}
-              />
-            )}
-            {items === undefined && !answer.isError && <ListSkeleton rows={3} />}
-            {items?.length === 0 && <EmptyState title={t('communication.aside.empty')} />}
-            <Box
-              component="ul"
-              aria-labelledby={titleId}
-              sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '14px' }}
-            >
-              {items?.map((reply) => (
-                <AsideItem key={reply.id} reply={reply} />
-              ))}
-            </Box>
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={leave}>{t('ui.close')}</Button>
-          </DialogActions>
-        </>
-      )}
-    </GuardedDialog>
+    <ListDialog
+      title={t('communication.aside.title')}
+      answer={answer}
+      failure={t('communication.error.aside')}
+      empty={t('communication.aside.empty')}
+      item={(reply) => <AsideItem key={reply.id} reply={reply} />}
+      note={notKept > 0 && t('communication.aside.notKept', { count: notKept })}
+      onClose={onClose}
+    />
   )
 }
 
@@ -81,7 +55,8 @@ function AsideItem({ reply }: { reply: AsideReply }) {
   const onError = (error: unknown) => setFailure(message(error, t('communication.error.asideChange')))
   const place = useChange(placeAside, { onError })
   const discard = useChange(discardAside, { onError })
-  const { id, companyId, from, contactName, channel, subject, text, reason, receivedAt } = reply
+  const { id, companyId, from, contactName, channel, subject, text, reason, receivedAt, attachments, more } =
+    reply
   const search = useDelayed(typed.trim(), 250)
   const threads = useEndpoint(
     listThreads,
@@ -102,9 +77,13 @@ function AsideItem({ reply }: { reply: AsideReply }) {
       <Box sx={{ my: '4px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {subject !== '' && <Box sx={{ fontWeight: 620 }}>{subject}</Box>}
         {text}
+        {attachments.map((attachment) => (
+          <AttachmentView key={attachment.id} attachment={attachment} />
+        ))}
       </Box>
       <Box sx={{ typography: 'body2', color: token('textSoft') }}>
         {t(`communication.aside.reason.${reason}`)}
+        {more > 0 && ` ${t('communication.aside.more', { count: more })}`}
       </Box>
       {mayWrite && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', mt: '8px' }}>

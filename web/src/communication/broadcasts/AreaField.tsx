@@ -12,9 +12,9 @@ import { ringOf } from '../../geofences/fence-area.ts'
 import { useFleetMiddle, useLiveVehicles } from '../../live/use-live.ts'
 import { LiveMap } from '../../map/LiveMap.tsx'
 import type { MapArea } from '../../map/map-model.ts'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { useDelayed } from '../../ui/use-delayed.ts'
 import { type Corner, cornersOf } from './broadcast-draft.rules.ts'
 
 interface AreaFieldProps {

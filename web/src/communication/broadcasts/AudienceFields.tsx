@@ -1,6 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 import { listContacts } from '@rumbo/contract/directory.contract'
+import { serviceTypes } from '@rumbo/contract/services.contract'
 import { vehicleStatuses, vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -8,9 +9,9 @@ import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { contactName } from '../../directory/contact-draft.rules.ts'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
-import { useDelayed } from '../../ui/use-delayed.ts'
 import { type AudienceDraft, audiences } from './broadcast-draft.rules.ts'
 
 const AreaField = lazy(() => import('./AreaField.tsx').then((file) => ({ default: file.AreaField })))
@@ -50,6 +51,14 @@ export function AudienceFields({ fleetId, draft, onChange }: AudienceFieldsProps
           chips={vehicleTypes.map((value) => ({ value, label: t(`vehicles.type.${value}`) }))}
           selected={draft.types}
           onChange={(types) => set({ types })}
+        />
+      )}
+      {draft.kind === 'serviceType' && (
+        <FilterChips
+          label={t('communication.broadcast.audience.serviceType')}
+          chips={serviceTypes.map((value) => ({ value, label: t(`services.type.${value}`) }))}
+          selected={draft.serviceTypes}
+          onChange={(chosen) => set({ serviceTypes: chosen })}
         />
       )}
       {draft.kind === 'polygon' && (

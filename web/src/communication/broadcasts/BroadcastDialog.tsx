@@ -2,26 +2,26 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
-import TextField from '@mui/material/TextField'
 import {
   type BroadcastFilter,
   createBroadcast,
   previewBroadcast,
 } from '@rumbo/contract/communication.broadcasts.contract'
-import { messageLength } from '@rumbo/contract/communication.messages.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { newUuid } from '../../app/data/http.ts'
+import { knownCode } from '../../app/data/problems.ts'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { DateTimeField } from '../../ui/fields/date-fields.tsx'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { useDelayed } from '../../ui/use-delayed.ts'
 import { AudienceFields } from './AudienceFields.tsx'
+import { BroadcastText } from './BroadcastText.tsx'
 import { emptyAudience, filterOf } from './broadcast-draft.rules.ts'
 
 interface BroadcastDialogProps {
@@ -38,10 +38,11 @@ export function BroadcastDialog({ fleetId: given, onClose }: BroadcastDialogProp
   const toasts = useToasts()
   const { fleets, company } = useWorkspace()
   /** Sent again after a lost answer, it is there once. */
-  const [id] = useState(newUuid)
+  const [id, setId] = useState(newUuid)
   const [fleetId, setFleetId] = useState(given)
   const [audience, setAudience] = useState(emptyAudience)
   const [text, setText] = useState('')
+  const [templateId, setTemplateId] = useState<string | null>(null)
   const [isUrgent, setUrgent] = useState(false)
   const [scheduledAt, setScheduledAt] = useState<string | null>(null)
   const [wasSent, setSent] = useState(false)
@@ -68,23 +69,28 @@ export function BroadcastDialog({ fleetId: given, onClose }: BroadcastDialogProp
       })
       onClose()
     },
-    onError: (error) => setFailure(message(error, t('communication.error.broadcast'))),
+    onError: (error) => {
+      // The former one went out though its answer was lost; what is sent from here is another, knowingly.
+      if (knownCode(error) === 'message_changed') setId(newUuid())
+      setFailure(message(error, t('communication.error.broadcast')))
+    },
   })
-  const wrongText = wasSent && text.trim() === '' ? t('fields.required') : undefined
+  const isMissing = templateId === null && text.trim() === ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
     setSent(true)
     setFailure(filter === null ? t('communication.broadcast.chooseWhom') : null)
     // What is sent to is what was shown.
-    if (filter === null || text.trim() === '' || create.isPending || isBehind) return
+    if (filter === null || isMissing || create.isPending || isBehind) return
     if (reached?.maySend === false) return
     create.mutate({
       body: {
         id,
         fleetId,
         filter,
-        text: text.trim(),
+        text: templateId === null ? text.trim() : undefined,
+        templateId: templateId ?? undefined,
         priority: isUrgent ? 'urgent' : 'normal',
         scheduledAt,
       },
@@ -100,7 +106,9 @@ export function BroadcastDialog({ fleetId: given, onClose }: BroadcastDialogProp
       }
       maxWidth="sm"
       isBusy={create.isPending}
-      isChanged={text !== '' || isUrgent || scheduledAt !== null || audience !== emptyAudience}
+      isChanged={
+        text !== '' || templateId !== null || isUrgent || scheduledAt !== null || audience !== emptyAudience
+      }
       error={failure}
       onSubmit={submit}
       onClose={onClose}
@@ -151,16 +159,13 @@ export function BroadcastDialog({ fleetId: given, onClose }: BroadcastDialogProp
         )}
       </Box>
       {reached?.maySend === false && <Alert severity="warning">{t('problems.broadcast_too_large')}</Alert>}
-      <TextField
-        label={t('communication.broadcast.text')}
-        value={text}
-        required
-        multiline
-        minRows={3}
-        error={wrongText !== undefined}
-        helperText={wrongText}
-        onChange={(event) => setText(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: messageLength } }}
+      <BroadcastText
+        companyId={company?.id}
+        text={text}
+        templateId={templateId}
+        isMissing={wasSent && isMissing}
+        onText={setText}
+        onTemplate={setTemplateId}
       />
       <FormControlLabel
         control={

@@ -1,26 +1,20 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import LinearProgress from '@mui/material/LinearProgress'
 import {
   type Broadcast,
   cancelBroadcast,
   listBroadcasts,
-  readBroadcast,
 } from '@rumbo/contract/communication.broadcasts.contract'
 import { formatDate } from '@rumbo/i18n/formats'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useCan, useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
-import { PhoneLink } from '../../ui/ContactLinks.tsx'
-import { GuardedDialog } from '../../ui/dialogs/GuardedDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { TintedChip } from '../../ui/StatusChip.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { ListDialog } from '../ListDialog.tsx'
+import { NotReadList } from './NotReadList.tsx'
 
 interface BroadcastsDialogProps {
   fleetId: string
@@ -31,47 +25,24 @@ interface BroadcastsDialogProps {
 /** The latest broadcasts of a fleet: how many read them, who did not; scheduled ones can be cancelled. */
 export function BroadcastsDialog({ fleetId, onOpen, onClose }: BroadcastsDialogProps) {
   const { t } = useText()
-  const message = useErrorMessage()
-  const titleId = useId()
-  const answer = useEndpoint(listBroadcasts, { query: { fleetId, size: 25 } })
-  const items = answer.data?.items
   return (
-    <GuardedDialog onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
-      {(leave) => (
-        <>
-          <DialogTitle id={titleId}>{t('communication.broadcast.list')}</DialogTitle>
-          <DialogContent>
-            {answer.isError && (
-              <ErrorState
-                title={message(answer.error, t('communication.error.broadcasts'))}
-                onRetry={() => void answer.refetch()}
-              />
-            )}
-            {items === undefined && !answer.isError && <ListSkeleton rows={3} />}
-            {items?.length === 0 && <EmptyState title={t('communication.broadcast.empty')} />}
-            <Box
-              component="ul"
-              aria-labelledby={titleId}
-              sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '14px' }}
-            >
-              {items?.map((one) => (
-                <BroadcastItem
-                  key={one.id}
-                  broadcast={one}
-                  onOpen={(threadId) => {
-                    onClose()
-                    onOpen(threadId)
-                  }}
-                />
-              ))}
-            </Box>
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={leave}>{t('ui.close')}</Button>
-          </DialogActions>
-        </>
+    <ListDialog
+      title={t('communication.broadcast.list')}
+      answer={useEndpoint(listBroadcasts, { query: { fleetId, size: 25 } })}
+      failure={t('communication.error.broadcasts')}
+      empty={t('communication.broadcast.empty')}
+      item={(one) => (
+        <BroadcastItem
+          key={one.id}
+          broadcast={one}
+          onOpen={(threadId) => {
+            onClose()
+            onOpen(threadId)
+          }}
+        />
       )}
-    </GuardedDialog>
+      onClose={onClose}
+    />
   )
 }
 
@@ -86,7 +57,6 @@ function BroadcastItem({ broadcast: one, onOpen }: { broadcast: Broadcast; onOpe
   const cancel = useChange(cancelBroadcast, {
     onError: (error) => setFailure(message(error, t('communication.error.cancel'))),
   })
-  const silent = useEndpoint(readBroadcast, { params: { id: one.id } }, { enabled: isOpen })
   const readWords = t('communication.readBy', { read: one.read, recipients: one.recipients })
   return (
     <Box component="li" sx={{ borderBottom: `1px solid ${token('line')}`, pb: '10px' }}>
@@ -100,7 +70,9 @@ function BroadcastItem({ broadcast: one, onOpen }: { broadcast: Broadcast; onOpe
         <span>{formatDate(language, one.sentAt ?? one.scheduledAt ?? one.createdAt)}</span>
         <span>{one.author}</span>
       </Box>
-      <Box sx={{ my: '4px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{one.text}</Box>
+      <Box sx={{ my: '4px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {one.texts?.[language] ?? one.text}
+      </Box>
       {one.status === 'sent' && (
         <>
           <LinearProgress
@@ -126,40 +98,7 @@ function BroadcastItem({ broadcast: one, onOpen }: { broadcast: Broadcast; onOpe
           {t('communication.broadcast.cancel')}
         </Button>
       )}
-      {isOpen && silent.isError && (
-        <ErrorState
-          title={message(silent.error, t('communication.error.broadcasts'))}
-          onRetry={() => void silent.refetch()}
-        />
-      )}
-      {isOpen && silent.data && (
-        <Box
-          component="ul"
-          aria-label={t('communication.broadcast.notRead')}
-          sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '2px' }}
-        >
-          {silent.data.notRead.length === 0 && <li>{t('communication.broadcast.allRead')}</li>}
-          {silent.data.notRead.map(({ recipientId, name, phone, status, threadId }) => (
-            <Box
-              component="li"
-              key={recipientId}
-              sx={{
-                display: 'flex',
-                flexWrap: 'wrap',
-                alignItems: 'center',
-                gap: '2px 8px',
-                typography: 'body2',
-              }}
-            >
-              <Button size="small" onClick={() => onOpen(threadId)}>
-                {name}
-              </Button>
-              {t(`communication.status.${status}`)}
-              {phone !== null && <PhoneLink phone={phone} of={name} />}
-            </Box>
-          ))}
-        </Box>
-      )}
+      {isOpen && <NotReadList id={one.id} onOpen={onOpen} />}
       <Box
         role="alert"
         sx={{ typography: 'body2', color: token('critical'), '&:empty': { display: 'none' } }}

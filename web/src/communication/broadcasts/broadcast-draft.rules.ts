@@ -1,10 +1,20 @@
 /** Whom a broadcast is meant for, as it is chosen in the dialog. Pure. */
 import type { BroadcastFilter } from '@rumbo/contract/communication.broadcasts.contract'
+import type { serviceTypes } from '@rumbo/contract/services.contract'
 import type { VehicleStatus, vehicleTypes } from '@rumbo/contract/vehicles.contract'
 
+type ServiceType = (typeof serviceTypes)[number]
 type VehicleType = (typeof vehicleTypes)[number]
 
-export const audiences = ['onDuty', 'fleet', 'drivers', 'status', 'vehicleType', 'polygon'] as const
+export const audiences = [
+  'onDuty',
+  'fleet',
+  'drivers',
+  'status',
+  'vehicleType',
+  'serviceType',
+  'polygon',
+] as const
 export type Audience = (typeof audiences)[number]
 export interface Corner {
   latitude: number
@@ -15,6 +25,7 @@ export interface AudienceDraft {
   drivers: readonly { id: string; label: string }[]
   statuses: readonly VehicleStatus[]
   types: readonly VehicleType[]
+  serviceTypes: readonly ServiceType[]
   corners: readonly Corner[]
 }
 export const emptyAudience: AudienceDraft = {
@@ -22,11 +33,13 @@ export const emptyAudience: AudienceDraft = {
   drivers: [],
   statuses: [],
   types: [],
+  serviceTypes: [],
   corners: [],
 }
 
 /** Null while something is to be chosen. */
-export function filterOf({ kind, drivers, statuses, types, corners }: AudienceDraft): BroadcastFilter | null {
+export function filterOf(draft: AudienceDraft): BroadcastFilter | null {
+  const { kind, drivers, statuses, types, corners } = draft
   switch (kind) {
     case 'drivers':
       return drivers.length === 0 ? null : { kind, driverIds: drivers.map(({ id }) => id) }
@@ -34,6 +47,8 @@ export function filterOf({ kind, drivers, statuses, types, corners }: AudienceDr
       return statuses.length === 0 ? null : { kind, statuses: [...statuses] }
     case 'vehicleType':
       return types.length === 0 ? null : { kind, types: [...types] }
+    case 'serviceType':
+      return draft.serviceTypes.length === 0 ? null : { kind, types: [...draft.serviceTypes] }
     case 'polygon':
       return corners.length < 3 ? null : { kind, corners: [...corners] }
     default:

@@ -1,5 +1,4 @@
 import AttachFileRounded from '@mui/icons-material/AttachFileRounded'
-import CloseRounded from '@mui/icons-material/CloseRounded'
 import LockOutlined from '@mui/icons-material/LockOutlined'
 import SendRounded from '@mui/icons-material/SendRounded'
 import Box from '@mui/material/Box'
@@ -10,41 +9,45 @@ import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import type { ThreadDetails } from '@rumbo/contract/communication.contract'
 import { messageLength } from '@rumbo/contract/communication.messages.contract'
+import { findUnfilled } from '@rumbo/contract/communication.templates.contract'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { KeyHint } from '../../ui/KeyHint.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { type Draft, emptyDraft, isEmpty } from '../messages/outgoing.rules.ts'
+import { AttachmentChips } from './AttachmentChips.tsx'
+import { RecordingField } from './RecordingField.tsx'
+import { ReferencePicker } from './ReferencePicker.tsx'
+import { ReplyMethod } from './ReplyMethod.tsx'
+import { methodFor } from './reply-method.rules.ts'
 import { TemplateButton } from './TemplateButton.tsx'
-import { acceptedTypes, useAttachments } from './use-attachments.ts'
+import { acceptedTypes, type ComposerDraft } from './use-drafts.ts'
 
 interface ComposerProps {
   thread: ThreadDetails
-  draft: Draft
-  onDraft: (change: (draft: Draft) => Draft) => void
+  written: ComposerDraft
   onSend: (draft: Draft) => void
-  /** Escape: back to the list. */
-  onLeave: () => void
+  /** Escape: back to the list, where that is on screen. */
+  onLeave: (() => void) | undefined
   field: RefObject<HTMLTextAreaElement | null>
 }
 
 /** Where a message or an internal note is written. */
-export function Composer({ thread, draft, onDraft, onSend, onLeave, field }: ComposerProps) {
+export function Composer({ thread, written, onSend, onLeave, field }: ComposerProps) {
   const { t } = useText()
   const file = useRef<HTMLInputElement>(null)
-  const [templateError, setTemplateError] = useState<string | null>(null)
-  const set = (some: Partial<Draft>) => onDraft((now) => ({ ...now, ...some }))
-  const upload = useAttachments(draft.attachments.length, (attachment) =>
-    onDraft((now) => ({ ...now, attachments: [...now.attachments, attachment] })),
-  )
+  const [problem, setProblem] = useState<string | null>(null)
+  const { draft, change } = written
+  const set = (some: Partial<Draft>) => change((now) => ({ ...now, ...some }))
   const { isNote, isUrgent, text, attachments } = draft
   const isPrivate = thread.kind === 'direct'
-  const maySend = !isEmpty(draft) && !upload.isUploading
+  const unfilled = isNote ? null : findUnfilled(text)
+  const maySend = !isEmpty(draft) && unfilled === null && !written.isUploading
   const send = () => {
     if (!maySend) return
-    onSend(draft)
-    onDraft(() => ({ ...emptyDraft, isNote }))
-    upload.forget()
+    onSend({ ...draft, method: methodFor(thread.parties, draft.method) })
+    change(() => ({ ...emptyDraft, isNote, method: draft.method }))
+    written.forgetError()
     field.current?.focus()
   }
   const hear = (event: KeyboardEvent) => {
@@ -52,7 +55,7 @@ export function Composer({ thread, draft, onDraft, onSend, onLeave, field }: Com
       event.preventDefault()
       send()
     }
-    if (event.key === 'Escape') {
+    if (event.key === 'Escape' && onLeave) {
       event.stopPropagation()
       onLeave()
     }
@@ -85,6 +88,9 @@ export function Composer({ thread, draft, onDraft, onSend, onLeave, field }: Com
           {t('communication.noteHint')}
         </Box>
       )}
+      {!isNote && !isPrivate && (
+        <ReplyMethod parties={thread.parties} chosen={draft.method} onChoose={(method) => set({ method })} />
+      )}
       <TextField
         label={label}
         value={text}
@@ -100,46 +106,17 @@ export function Composer({ thread, draft, onDraft, onSend, onLeave, field }: Com
         }}
         sx={{ backgroundColor: token('surface') }}
       />
-      {attachments.length > 0 && (
-        <Box
-          component="ul"
-          aria-label={t('communication.attach.list')}
-          sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexWrap: 'wrap', gap: '6px' }}
-        >
-          {attachments.map(({ id, name }) => (
-            <Box
-              component="li"
-              key={id}
-              sx={{
-                display: 'flex',
-                alignItems: 'center',
-                maxWidth: '100%',
-                pl: '10px',
-                borderRadius: '8px',
-                border: `1px solid ${token('line')}`,
-                backgroundColor: token('surface'),
-                typography: 'body2',
-              }}
-            >
-              <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
-                {name}
-              </Box>
-              <IconButton
-                size="small"
-                aria-label={t('communication.attach.remove', { name })}
-                onClick={() => set({ attachments: attachments.filter((one) => one.id !== id) })}
-              >
-                <CloseRounded fontSize="small" />
-              </IconButton>
-            </Box>
-          ))}
-        </Box>
-      )}
+      <AttachmentChips
+        attachments={attachments}
+        onRemove={(id) => set({ attachments: attachments.filter((one) => one.id !== id) })}
+      />
       <Box
         role="alert"
         sx={{ typography: 'body2', color: token('critical'), '&:empty': { display: 'none' } }}
       >
-        {[upload.error, templateError].filter(Boolean).join(' ')}
+        {[written.error, problem, unfilled && t('communication.template.unfilled', { at: unfilled.at })]
+          .filter(Boolean)
+          .join(' ')}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2px 6px' }}>
         <IconButton
@@ -158,16 +135,18 @@ export function Composer({ thread, draft, onDraft, onSend, onLeave, field }: Com
           onChange={(event) => {
             const [chosen] = event.target.files ?? []
             event.target.value = ''
-            if (chosen) upload.add(chosen)
+            if (chosen) written.attach(chosen)
           }}
         />
+        <RecordingField onAttach={written.attach} onProblem={setProblem} />
+        <ReferencePicker refs={draft.refs} onChange={(refs) => set({ refs })} />
         {!isPrivate && (
           <TemplateButton
             thread={thread}
             text={text}
-            onError={setTemplateError}
+            onError={setProblem}
             onFilled={(filled, templateId) => {
-              onDraft((now) => ({
+              change((now) => ({
                 ...now,
                 templateId,
                 text: now.text.trim() === '' ? filled : `${now.text.trimEnd()}\n${filled}`,
@@ -206,7 +185,7 @@ export function Composer({ thread, draft, onDraft, onSend, onLeave, field }: Com
           color={isUrgent && !isNote ? 'error' : 'primary'}
           startIcon={isNote ? <LockOutlined /> : <SendRounded />}
           disabled={!maySend}
-          loading={upload.isUploading}
+          loading={written.isUploading}
           loadingPosition="start"
           onClick={send}
           sx={{ ml: 'auto' }}

@@ -8,6 +8,7 @@ import { useData, useEndpoint } from '../../app/data/use-data.ts'
 import { ChoiceMenu } from '../../ui/fields/ChoiceMenu.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { TemplateDialog } from './TemplateDialog.tsx'
+import { TemplatesDialog } from './TemplatesDialog.tsx'
 
 interface TemplateButtonProps {
   thread: ThreadDetails
@@ -23,7 +24,7 @@ export function TemplateButton({ thread, text, onFilled, onError }: TemplateButt
   const { read } = useData()
   const message = useErrorMessage()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [isSaving, setSaving] = useState(false)
+  const [dialog, setDialog] = useState<'new' | 'manage' | null>(null)
   const { companyId } = thread
   const templates = useEndpoint(listMessageTemplates, { query: { companyId } }, { enabled: anchor !== null })
   const fill = async (templateId: string) => {
@@ -43,6 +44,7 @@ export function TemplateButton({ thread, text, onFilled, onError }: TemplateButt
   return (
     <>
       <IconButton
+        data-templates
         aria-label={t('communication.template.choose')}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
@@ -58,10 +60,16 @@ export function TemplateButton({ thread, text, onFilled, onError }: TemplateButt
           ...(items.length === 0
             ? [{ label: t('communication.template.title'), lockedReason, onChoose: () => {} }]
             : items.map(({ id, name }) => ({ label: name, onChoose: () => void fill(id) }))),
-          { label: t('communication.template.new'), isApart: true, onChoose: () => setSaving(true) },
+          { label: t('communication.template.new'), isApart: true, onChoose: () => setDialog('new') },
+          ...(items.length === 0
+            ? []
+            : [{ label: t('communication.template.manage'), onChoose: () => setDialog('manage') }]),
         ]}
       />
-      {isSaving && <TemplateDialog companyId={companyId} text={text} onClose={() => setSaving(false)} />}
+      {dialog === 'new' && (
+        <TemplateDialog companyId={companyId} text={text} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'manage' && <TemplatesDialog companyId={companyId} onClose={() => setDialog(null)} />}
     </>
   )
 }

@@ -1,5 +1,10 @@
 import TextField from '@mui/material/TextField'
-import { createMessageTemplate, messageVariables } from '@rumbo/contract/communication.templates.contract'
+import {
+  changeMessageTemplate,
+  createMessageTemplate,
+  type MessageTemplate,
+  messageVariables,
+} from '@rumbo/contract/communication.templates.contract'
 import { type FormEvent, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange } from '../../app/data/use-data.ts'
@@ -9,36 +14,43 @@ import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 interface TemplateDialogProps {
   companyId: string
-  /** Proposed for both languages. */
-  text: string
+  /** Proposed for both languages of a new one. */
+  text?: string
+  /** The one to be changed; absent for a new one. */
+  template?: MessageTemplate
   onClose: () => void
 }
 
-/** A new template of messages, in both languages. */
-export function TemplateDialog({ companyId, text, onClose }: TemplateDialogProps) {
+/** A new template of messages, or a changed one, in both languages. */
+export function TemplateDialog({ companyId, text = '', template, onClose }: TemplateDialogProps) {
   const { t, language } = useText()
   const message = useErrorMessage()
   const toasts = useToasts()
-  const [name, setName] = useState('')
-  const [es, setEs] = useState(text)
-  const [en, setEn] = useState(text)
+  const [name, setName] = useState(template?.name ?? '')
+  const [es, setEs] = useState(template?.texts.es ?? text)
+  const [en, setEn] = useState(template?.texts.en ?? text)
   const [wasSent, setSent] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const create = useChange(createMessageTemplate, {
+  const outcome = {
     onSuccess: () => {
       toasts.show({ type: 'success', message: t('communication.template.saved') })
       onClose()
     },
-    onError: (error) => setFailure(message(error, t('communication.error.template'))),
-  })
+    onError: (error: Error) => setFailure(message(error, t('communication.error.templateSave'))),
+  }
+  const create = useChange(createMessageTemplate, outcome)
+  const change = useChange(changeMessageTemplate, outcome)
+  const isBusy = create.isPending || change.isPending
   const missing = (value: string) => (wasSent && value.trim() === '' ? t('fields.required') : undefined)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
     setSent(true)
     setFailure(null)
-    if (create.isPending || [name, es, en].some((value) => value.trim() === '')) return
-    create.mutate({ body: { companyId, name: name.trim(), texts: { es: es.trim(), en: en.trim() } } })
+    if (isBusy || [name, es, en].some((value) => value.trim() === '')) return
+    const body = { name: name.trim(), texts: { es: es.trim(), en: en.trim() } }
+    if (template === undefined) create.mutate({ body: { companyId, ...body } })
+    else change.mutate({ params: { id: template.id }, body: { ...body, version: template.version } })
   }
   const variables = Object.entries(messageVariables).map(([english, spanish]) => {
     const variable = language === 'es' ? spanish : english
@@ -46,10 +58,10 @@ export function TemplateDialog({ companyId, text, onClose }: TemplateDialogProps
   })
   return (
     <FormDialog
-      title={t('communication.template.new')}
+      title={t(template ? 'communication.template.editTitle' : 'communication.template.new')}
       submitLabel={t('ui.save')}
       maxWidth="sm"
-      isBusy={create.isPending}
+      isBusy={isBusy}
       error={failure}
       onSubmit={submit}
       onClose={onClose}

@@ -17,6 +17,7 @@ import { ServiceStatusChip, VehicleStatusChip } from '../../ui/StatusChip.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { IncidentPanel } from './IncidentPanel.tsx'
+import { MembersButtons } from './MembersButtons.tsx'
 
 /** Beside a conversation: the emergency, the vehicle, the service, the people. */
 export function ContextPane({ thread }: { thread: ThreadDetails }) {
@@ -37,7 +38,7 @@ export function ContextPane({ thread }: { thread: ThreadDetails }) {
     >
       {thread.vehicleId !== null && <VehicleContext id={thread.vehicleId} number={thread.vehicleNumber} />}
       {thread.kind === 'emergency' && <IncidentPanel threadId={thread.id} mayWrite={thread.mayWrite} />}
-      {thread.serviceId !== null && <ServiceContext id={thread.serviceId} />}
+      {thread.currentServiceId !== null && <ServiceContext id={thread.currentServiceId} />}
       <People thread={thread} />
     </Box>
   )
@@ -51,7 +52,7 @@ function Title({ children }: { children: string }) {
   )
 }
 
-function VehicleContext({ id, number }: { id: string; number: string | null }) {
+export function VehicleContext({ id, number }: { id: string; number: string | null }) {
   const { t } = useText()
   const vehicle = useLiveVehicle(id)
   // Vehicles of fleets that are not shown are not in the live stream.
@@ -101,7 +102,7 @@ function VehicleContext({ id, number }: { id: string; number: string | null }) {
   )
 }
 
-function ServiceContext({ id }: { id: string }) {
+export function ServiceContext({ id }: { id: string }) {
   const { t } = useText()
   const message = useErrorMessage()
   const answer = useEndpoint(readService, { params: { id } }, { enabled: useCan()('services.read') })
@@ -155,6 +156,7 @@ function People({ thread }: { thread: ThreadDetails }) {
           </li>
         ))}
       </Box>
+      {thread.mayChangeMembers && <MembersButtons thread={thread} />}
       {readers.length > 0 && (
         <>
           <Title>{t('communication.readers')}</Title>

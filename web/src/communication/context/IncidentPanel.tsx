@@ -2,11 +2,17 @@ import PhoneForwardedOutlined from '@mui/icons-material/PhoneForwardedOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
-import { addIncidentEntry, readIncident } from '@rumbo/contract/communication.incident.contract'
+import {
+  addIncidentEntry,
+  type IncidentEntry,
+  readIncident,
+} from '@rumbo/contract/communication.incident.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { type FormEvent, useState } from 'react'
+import { addresses } from '../../addresses.ts'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
+import { AppLink } from '../../app/navigation/address.tsx'
 import { PhoneLink } from '../../ui/ContactLinks.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -93,13 +99,19 @@ export function IncidentPanel({ threadId, mayWrite }: IncidentPanelProps) {
         aria-label={t('communication.incident.log')}
         sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '8px' }}
       >
-        {entries.map(({ id, at, kind, by, detail }) => (
+        {entries.map(({ id, at, kind, by, detail, place }) => (
           <Box component="li" key={id} sx={{ borderLeft: `3px solid ${token('critical')}`, pl: '8px' }}>
             <Box sx={{ typography: 'body2', color: token('textSoft') }}>
               <time dateTime={at}>{formatDate(language, at, { show: 'dateTimeSeconds' })}</time> · {by}
             </Box>
             <Box sx={{ overflowWrap: 'anywhere' }}>
               {[t(`communication.incident.kind.${kind}`), detail].filter(Boolean).join(': ')}
+              {place && (
+                <>
+                  {': '}
+                  <PlaceLink place={place} />
+                </>
+              )}
             </Box>
           </Box>
         ))}
@@ -132,5 +144,22 @@ export function IncidentPanel({ threadId, mayWrite }: IncidentPanelProps) {
         {failure}
       </Box>
     </>
+  )
+}
+
+/** Where the vehicle was, on the map, and when. */
+function PlaceLink({ place }: { place: NonNullable<IncidentEntry['place']> }) {
+  const { t, language } = useText()
+  const coordinates = `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`
+  const time = formatDate(language, place.at, { show: 'time' })
+  return (
+    <AppLink
+      to={addresses.radar({
+        at: `${place.latitude},${place.longitude}`,
+        name: t('communication.incident.kind.position'),
+      })}
+    >
+      {t('communication.incident.placeAt', { place: coordinates, time })}
+    </AppLink>
   )
 }

@@ -14,6 +14,7 @@ import { RowMenu } from '../../ui/table/table-parts.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { KindIcon } from '../threads/KindIcon.tsx'
 import type { ThreadActions } from '../threads/use-thread-actions.ts'
+import { useThreadTitle } from '../threads/use-thread-title.ts'
 
 interface ConversationHeaderProps {
   thread: ThreadDetails
@@ -29,6 +30,7 @@ interface ConversationHeaderProps {
 export function ConversationHeader(props: ConversationHeaderProps) {
   const { thread, actions, onBack, onContext, onAssign } = props
   const { t } = useText()
+  const title = useThreadTitle()(thread)
   const isDone = thread.status === 'done'
   const isShared = thread.fleetId !== null
   const people = thread.parties.map(({ name }) => name).join(', ')
@@ -53,8 +55,14 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       )}
       <KindIcon kind={thread.kind} />
       <Box sx={{ flex: '1 1 160px', minWidth: 0 }}>
-        <Box component="h2" sx={{ typography: 'h2', m: 0, overflowWrap: 'anywhere' }}>
-          {thread.title}
+        <Box
+          component="h2"
+          // Gets the focus where the conversation replaces the list.
+          tabIndex={-1}
+          data-pane-heading
+          sx={{ typography: 'h2', m: 0, overflowWrap: 'anywhere' }}
+        >
+          {title}
         </Box>
         <Box
           sx={{
@@ -68,7 +76,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           {[
             t(`communication.kind.${thread.kind}`),
             thread.vehicleNumber === null ? '' : t('communication.unit', { number: thread.vehicleNumber }),
-            people === thread.title ? '' : people,
+            people === title ? '' : people,
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -102,13 +110,13 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         </Button>
       )}
       {onContext && (
-        <IconButton aria-label={t('communication.context')} onClick={onContext}>
+        <IconButton data-pane-context aria-label={t('communication.context')} onClick={onContext}>
           <InfoOutlined />
         </IconButton>
       )}
       {isShared && thread.mayWrite && (
         <RowMenu
-          name={thread.title}
+          name={title}
           items={[
             {
               label: t(thread.isPinned ? 'communication.unpin' : 'communication.pin'),

@@ -1,35 +1,19 @@
 import LockOutlined from '@mui/icons-material/LockOutlined'
 import Box from '@mui/material/Box'
-import type { Message, MessageRef } from '@rumbo/contract/communication.messages.contract'
+import type { Message } from '@rumbo/contract/communication.messages.contract'
 import { formatDate } from '@rumbo/i18n/formats'
-import { addresses } from '../../addresses.ts'
-import { AppLink } from '../../app/navigation/address.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { TintedChip } from '../../ui/StatusChip.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { AttachmentView } from './AttachmentView.tsx'
 import { bubbleLook } from './bubble-look.ts'
+import { entryWords } from './entry-words.ts'
 import { Reach } from './Reach.tsx'
+import { References } from './References.tsx'
 import { RequestCard } from './RequestCard.tsx'
 
 /** Phones without a network send later what was written; a difference below this is none, in milliseconds. */
 const sameMomentMs = 60_000
-
-/** Null for a stop, which has no page of its own. */
-function addressOf(ref: MessageRef): string | null {
-  switch (ref.kind) {
-    case 'place':
-      return addresses.radar({ at: `${ref.latitude},${ref.longitude}`, name: ref.label })
-    case 'vehicle':
-      return addresses.vehicleDetails(ref.id)
-    case 'fence':
-      return addresses.geofences({ fence: ref.id })
-    case 'service':
-      return addresses.services({ service: ref.id })
-    default:
-      return null
-  }
-}
 
 interface MessageItemProps {
   message: Message
@@ -44,9 +28,11 @@ export function MessageItem({ message: one, isOwn, mayWrite }: MessageItemProps)
   if (kind === 'log')
     return (
       <Box
+        data-sequence={one.sequence}
         sx={{ textAlign: 'center', typography: 'body2', color: token('textSoft'), overflowWrap: 'anywhere' }}
       >
-        {text} · <time dateTime={createdAt}>{formatDate(language, createdAt, { show: 'time' })}</time>
+        {entryWords(t, author, text)} ·{' '}
+        <time dateTime={createdAt}>{formatDate(language, createdAt, { show: 'time' })}</time>
       </Box>
     )
   const isNote = kind === 'note'
@@ -57,6 +43,7 @@ export function MessageItem({ message: one, isOwn, mayWrite }: MessageItemProps)
   return (
     <Box
       component="article"
+      data-sequence={one.sequence}
       aria-label={t(isNote ? 'communication.noteOf' : 'communication.messageOf', { name: author })}
       sx={look}
     >
@@ -97,21 +84,7 @@ export function MessageItem({ message: one, isOwn, mayWrite }: MessageItemProps)
           ))}
         </Box>
       )}
-      {one.refs.length > 0 && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '4px 12px', mt: '4px' }}>
-          {one.refs.map((ref) => {
-            const to = addressOf(ref)
-            const key = `${ref.kind} ${ref.label}`
-            return to === null ? (
-              <span key={key}>{ref.label}</span>
-            ) : (
-              <AppLink key={key} to={to}>
-                {ref.label}
-              </AppLink>
-            )
-          })}
-        </Box>
-      )}
+      <References refs={one.refs} />
       <RequestCard message={one} mayAnswer={mayWrite} />
       <Reach message={one} mayWrite={mayWrite} />
     </Box>

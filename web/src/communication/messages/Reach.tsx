@@ -1,29 +1,15 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import {
-  deliverNow,
-  listRecipients,
-  type Message,
-  type MessageRecipient,
-  retryRecipient,
-} from '@rumbo/contract/communication.messages.contract'
+import { deliverNow, listRecipients, type Message } from '@rumbo/contract/communication.messages.contract'
 import { useId, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
-import { PhoneLink } from '../../ui/ContactLinks.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { TintedChip } from '../../ui/StatusChip.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-
-const colours = {
-  pending: 'inactive',
-  sent: 'occupied',
-  delivered: 'occupied',
-  read: 'active',
-  failed: 'critical',
-} as const
+import { RecipientItem } from './RecipientItem.tsx'
 
 interface ReachProps {
   message: Message
@@ -111,54 +97,14 @@ function Recipients({ id, message: one, mayWrite }: ReachProps & { id: string })
       sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '6px' }}
     >
       {answer.data.items.map((recipient) => (
-        <Recipient key={recipient.recipientId} message={one} recipient={recipient} mayWrite={mayWrite} />
+        <RecipientItem
+          key={recipient.recipientId}
+          threadId={one.threadId}
+          messageId={one.id}
+          recipient={recipient}
+          mayWrite={mayWrite}
+        />
       ))}
-    </Box>
-  )
-}
-
-function Recipient({ message: one, recipient, mayWrite }: ReachProps & { recipient: MessageRecipient }) {
-  const { t } = useText()
-  const message = useErrorMessage()
-  const [failure, setFailure] = useState<string | null>(null)
-  const { recipientId, name, phone, method, status, detail, heldSince, otherMethods } = recipient
-  const retry = useChange(retryRecipient, {
-    onError: (error) => setFailure(message(error, t('communication.error.send'))),
-  })
-  return (
-    <Box component="li" sx={{ typography: 'body2', borderTop: `1px solid ${token('line')}`, pt: '4px' }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px' }}>
-        <Box component="span" sx={{ fontWeight: 620 }}>
-          {name}
-        </Box>
-        <TintedChip colour={heldSince === null ? colours[status] : 'alarmed'}>
-          {heldSince === null ? t(`communication.status.${status}`) : t('communication.waits')}
-        </TintedChip>
-        <span>{t(`communication.method.${method}`)}</span>
-        {phone !== null && status !== 'read' && <PhoneLink phone={phone} of={name} />}
-      </Box>
-      {status === 'failed' && detail !== null && <div>{detail}</div>}
-      {status === 'failed' && mayWrite && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
-          {otherMethods.map((other) => (
-            <Button
-              key={other}
-              size="small"
-              disabled={retry.isPending}
-              onClick={() => {
-                setFailure(null)
-                const params = { id: one.threadId, messageId: one.id, recipientId }
-                retry.mutate({ params, body: { method: other } })
-              }}
-            >
-              {t('communication.retryBy', { method: t(`communication.method.${other}`) })}
-            </Button>
-          ))}
-        </Box>
-      )}
-      <Box role="alert" sx={{ color: token('critical'), '&:empty': { display: 'none' } }}>
-        {failure}
-      </Box>
     </Box>
   )
 }

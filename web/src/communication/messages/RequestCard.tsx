@@ -67,6 +67,7 @@ export function RequestCard({ message: one, mayAnswer }: { message: Message; may
             <Button
               size="small"
               variant="contained"
+              data-decision="approve"
               startIcon={<CheckRounded />}
               disabled={answer.isPending}
               onClick={() => decide(true)}
@@ -76,6 +77,7 @@ export function RequestCard({ message: one, mayAnswer }: { message: Message; may
             <Button
               size="small"
               variant="outlined"
+              data-decision="deny"
               startIcon={<CloseRounded />}
               disabled={answer.isPending}
               onClick={() => decide(false)}

@@ -1,6 +1,6 @@
 /** Messages that are being sent. Pure. */
 import type { MessageAttachment } from '@rumbo/contract/communication.attachments.contract'
-import type { Message } from '@rumbo/contract/communication.messages.contract'
+import type { Message, MessageMethod, MessageRef } from '@rumbo/contract/communication.messages.contract'
 
 /** What is written in the composer of a conversation. */
 export interface Draft {
@@ -8,17 +8,23 @@ export interface Draft {
   isNote: boolean
   isUrgent: boolean
   attachments: readonly MessageAttachment[]
+  /** What it points at. */
+  refs: readonly MessageRef[]
   templateId: string | null
+  /** How it goes to its reader; null for the usual way of each. */
+  method: MessageMethod | null
 }
 export const emptyDraft: Draft = {
   text: '',
   isNote: false,
   isUrgent: false,
   attachments: [],
+  refs: [],
   templateId: null,
+  method: null,
 }
-export const isEmpty = ({ text, attachments }: Draft): boolean =>
-  text.trim() === '' && attachments.length === 0
+export const isEmpty = ({ text, attachments, refs }: Draft): boolean =>
+  text.trim() === '' && attachments.length === 0 && refs.length === 0
 
 /** An unsent message back in the composer, above what was begun there since; a note stays one, so that it is never sent. */
 export const joinedDraft = (unsent: Draft, present: Draft): Draft =>
@@ -29,7 +35,9 @@ export const joinedDraft = (unsent: Draft, present: Draft): Draft =>
         isNote: unsent.isNote || present.isNote,
         isUrgent: unsent.isUrgent || present.isUrgent,
         attachments: [unsent.attachments, present.attachments].flat(),
+        refs: [unsent.refs, present.refs].flat(),
         templateId: null,
+        method: unsent.method ?? present.method,
       }
 
 export interface Outgoing {
@@ -51,7 +59,9 @@ export const bodyOf = ({ id, draft, afterSequence }: Outgoing) => ({
   kind: draft.isNote ? ('note' as const) : ('text' as const),
   priority: draft.isUrgent && !draft.isNote ? ('urgent' as const) : ('normal' as const),
   attachmentIds: draft.attachments.map((one) => one.id),
+  refs: [...draft.refs],
   templateId: draft.templateId ?? undefined,
+  methods: draft.isNote || draft.method === null ? undefined : [draft.method],
   afterSequence: draft.isNote ? undefined : afterSequence,
 })
 

@@ -7,8 +7,9 @@ import { useErrorMessage, useSession } from '../../app/client-context.tsx'
 import { ProblemError } from '../../app/data/problems.ts'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { useText } from '../../ui/i18n.tsx'
-import { useDelayed } from '../../ui/use-delayed.ts'
+import { useThreadTitle } from './use-thread-title.ts'
 
 interface Person {
   id: string
@@ -22,6 +23,7 @@ interface AssignDialogProps {
 /** Says who answers a conversation. If a colleague took it meanwhile, says so and asks again. */
 export function AssignDialog({ thread, onClose }: AssignDialogProps) {
   const { t } = useText()
+  const titleOf = useThreadTitle()
   const message = useErrorMessage()
   const { user } = useSession()
   // As it was when the dialog opened: a change by somebody else is not overwritten unseen.
@@ -56,7 +58,7 @@ export function AssignDialog({ thread, onClose }: AssignDialogProps) {
   }
   return (
     <FormDialog
-      title={t('communication.assignTitle', { name: thread.title })}
+      title={t('communication.assignTitle', { name: titleOf(thread) })}
       submitLabel={t('ui.save')}
       isBusy={assign.isPending}
       isChanged={(chosen?.id ?? null) !== thread.assigneeId || typed !== ''}

@@ -15,8 +15,8 @@ import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { contactName } from '../../directory/contact-draft.rules.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { useText } from '../../ui/i18n.tsx'
-import { useDelayed } from '../../ui/use-delayed.ts'
 
 const newKinds = ['driver', 'contact', 'service', 'group', 'direct'] as const
 type NewKind = (typeof newKinds)[number]
@@ -35,7 +35,7 @@ const drivers = ['primary_driver', 'backup_driver'] as const
 const ofContact = (contact: Contact): Option => ({ id: contact.id, label: contactName(contact) })
 
 /** With whom a conversation can begin, by what is typed. */
-function useOptions(
+export function useThreadOptions(
   kind: NewKind,
   { companyId, fleetId }: { companyId: string; fleetId: string },
   typed: string,
@@ -89,7 +89,7 @@ export function NewThreadDialog({ companyId, fleetId: given, onOpened, onClose }
   const [typed, setTyped] = useState('')
   const [wasSent, setSent] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const { answer, options } = useOptions(kind, { companyId, fleetId }, typed)
+  const { answer, options } = useThreadOptions(kind, { companyId, fleetId }, typed)
   const handlers = {
     onSuccess: (thread: ThreadDetails) => onOpened(thread),
     onError: (error: Error) => setFailure(message(error, t('communication.error.open'))),

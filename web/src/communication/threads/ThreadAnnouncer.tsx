@@ -4,10 +4,12 @@ import { useDisplayName } from '../../app/client-context.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { newestOf } from './announce.rules.ts'
+import { useThreadTitle } from './use-thread-title.ts'
 
 /** Says new messages of others to screen readers: politely, and urgent ones at once. */
 export function ThreadAnnouncer({ threads }: { threads: readonly Thread[] | undefined }) {
   const { t } = useText()
+  const titleOf = useThreadTitle()
   const own = useDisplayName()
   const [state, setState] = useState<{ threads: readonly Thread[] | undefined; newest: Thread | null }>({
     threads,
@@ -20,7 +22,7 @@ export function ThreadAnnouncer({ threads }: { threads: readonly Thread[] | unde
     newest === null
       ? ''
       : t('communication.announce', {
-          title: newest.title,
+          title: titleOf(newest),
           text: newest.lastText === '' ? t('communication.attachment') : newest.lastText,
         })
   const isUrgent = newest !== null && (newest.isUrgent || newest.kind === 'emergency')

@@ -8,6 +8,7 @@ import { TintedChip } from '../../ui/StatusChip.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { KindIcon } from './KindIcon.tsx'
+import { useThreadTitle } from './use-thread-title.ts'
 
 interface ThreadRowProps {
   thread: Thread
@@ -18,7 +19,8 @@ interface ThreadRowProps {
 /** A conversation in the list. */
 export function ThreadRow({ thread, isOpen, onOpen }: ThreadRowProps) {
   const { t } = useText()
-  const { kind, title, vehicleNumber, lastFrom, lastText, unread, isUrgent, waitingSince, assignee } = thread
+  const titleOf = useThreadTitle()
+  const { kind, vehicleNumber, lastFrom, lastText, unread, isUrgent, waitingSince, assignee } = thread
   const isGrave = kind === 'emergency' && thread.status === 'open'
   const line = lastText === '' && thread.lastSequence > 0 ? t('communication.attachment') : lastText
   return (
@@ -56,7 +58,7 @@ export function ThreadRow({ thread, isOpen, onOpen }: ThreadRowProps) {
             }}
           >
             <span style={visuallyHidden}>{t(`communication.kind.${kind}`)}: </span>
-            {title}
+            {titleOf(thread)}
           </Box>
           {thread.isPinned && (
             <PushPinOutlined aria-label={t('communication.pinned')} sx={{ fontSize: 14 }} />

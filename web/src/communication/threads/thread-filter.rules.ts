@@ -30,6 +30,12 @@ export function fitsFilter(thread: Thread, { box, kinds }: ThreadFilter, search:
   return box === 'all'
 }
 
+/** The conversation whose driver or contact has waited longest for an answer; undefined if nobody waits. */
+export const longestWaiting = (threads: readonly Thread[]): Thread | undefined =>
+  threads
+    .filter(({ waitingSince }) => waitingSince !== null)
+    .toSorted((a, b) => (a.waitingSince ?? '').localeCompare(b.waitingSince ?? ''))[0]
+
 /** An emergency under way stands above everything. */
 const rankOf = ({ kind, status, isPinned }: Thread) =>
   kind === 'emergency' && status === 'open' ? 0 : isPinned ? 1 : 2

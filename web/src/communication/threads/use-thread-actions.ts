@@ -3,10 +3,12 @@ import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange } from '../../app/data/use-data.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
+import { useThreadTitle } from './use-thread-title.ts'
 
 /** Closes, reopens and pins conversations; closing one can be undone. */
 export function useThreadActions() {
   const { t } = useText()
+  const titleOf = useThreadTitle()
   const toasts = useToasts()
   const message = useErrorMessage()
   const onError = (error: Error) =>
@@ -18,7 +20,7 @@ export function useThreadActions() {
       if (thread.status === 'open') return
       toasts.show({
         type: 'success',
-        message: t('communication.closed', { name: thread.title }),
+        message: t('communication.closed', { name: titleOf(thread) }),
         action: { label: t('communication.reopen'), onAction: () => setStatus(thread.id, 'open') },
       })
     },

@@ -11,53 +11,62 @@ import { useState } from 'react'
 import { FileButton } from '../../ui/fields/FileButton.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import type { DraftStore, KeptDraft } from '../driver-memory.ts'
 import { photoBlob } from '../proofs/proof-image.ts'
 import type { WaitingFile } from './driver-messages.rules.ts'
 import { RecordingButton } from './RecordingButton.tsx'
 import type { KeptFile } from './send-messages.ts'
 
 interface ComposerProps {
-  /** Keeps a file on the phone. */
+  /** Where the draft survives a closed page. Another conversation needs another key. */
+  store: DraftStore
+  /** Keeps a file on the phone, with a draft or a message. */
   keepFile: (file: KeptFile) => Promise<void>
+  dropFile: (id: string) => Promise<void>
   onSend: (text: string, files: WaitingFile[]) => void
 }
 
 /** Where a driver writes, takes a picture or records something. */
-export function Composer({ keepFile, onSend }: ComposerProps) {
+export function Composer({ store, keepFile, dropFile, onSend }: ComposerProps) {
   const { t } = useText()
-  const [text, setText] = useState('')
-  const [files, setFiles] = useState<KeptFile[]>([])
+  const [{ text, files }, setDraft] = useState(store.read)
   const [isRecording, setRecording] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const isFull = files.length >= attachmentsOfMessage
-  const add = (content: Blob, name: string) => {
+  // What is stored is up to date also after the conversation was left, while a picture was being made smaller.
+  const change = (some: Partial<KeptDraft>) => {
+    const next = Object.assign(store.read(), some)
+    store.write(next)
+    setDraft(next)
+  }
+  const add = async (content: Blob, name: string) => {
     if (content.size > attachmentBytes) return setError(t('driver.messages.tooLarge'))
     setError(null)
-    const file = { id: crypto.randomUUID(), name, contentType: content.type, content }
-    setFiles((before) => [...before, file])
+    const file = { id: crypto.randomUUID(), name, contentType: content.type }
+    try {
+      await keepFile(Object.assign({ content }, file))
+    } catch {
+      return setError(t('driver.messages.noSpace'))
+    }
+    change({ files: store.read().files.concat(file) })
   }
   const choose = async (file: File) => {
     if (file.type === 'application/pdf') return add(file, file.name)
     try {
-      add(await photoBlob(file), `${t('driver.messages.photo')}.jpg`)
+      await add(await photoBlob(file), `${t('driver.messages.photo')}.jpg`)
     } catch {
       setError(t('driver.proof.photo.unreadable'))
     }
   }
-  const send = async () => {
-    const [written, taken] = [text.trim(), files]
-    if (written === '' && taken.length === 0) return
-    try {
-      await Promise.all(taken.map(keepFile))
-    } catch {
-      return setError(t('driver.messages.noSpace'))
-    }
-    setText('')
-    setFiles([])
-    onSend(
-      written,
-      taken.map(({ id, name, contentType }) => ({ id, name, contentType })),
-    )
+  const remove = (id: string) => {
+    change({ files: files.filter((one) => one.id !== id) })
+    void dropFile(id)
+  }
+  const send = () => {
+    const written = text.trim()
+    if (written === '' && files.length === 0) return
+    change({ text: '', files: [] })
+    onSend(written, [...files])
   }
   const square = { minHeight: 56, minWidth: 56, px: '10px' }
   return (
@@ -66,7 +75,7 @@ export function Composer({ keepFile, onSend }: ComposerProps) {
       aria-label={t('driver.messages.write')}
       onSubmit={(event) => {
         event.preventDefault()
-        void send()
+        send()
       }}
       sx={{
         position: 'sticky',
@@ -80,12 +89,7 @@ export function Composer({ keepFile, onSend }: ComposerProps) {
       {files.length > 0 && (
         <Box sx={{ display: 'flex', gap: '8px', flexWrap: 'wrap' }}>
           {files.map(({ id, name }) => (
-            <Chip
-              key={id}
-              label={name}
-              sx={{ height: 40 }}
-              onDelete={() => setFiles(files.filter((one) => one.id !== id))}
-            />
+            <Chip key={id} label={name} sx={{ height: 40 }} onDelete={() => remove(id)} />
           ))}
         </Box>
       )}
@@ -98,7 +102,7 @@ export function Composer({ keepFile, onSend }: ComposerProps) {
           value={text}
           multiline
           maxRows={4}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => change({ text: target.value })}
           slotProps={{ htmlInput: { maxLength: messageLength } }}
         />
       )}
@@ -129,8 +133,8 @@ export function Composer({ keepFile, onSend }: ComposerProps) {
         <RecordingButton
           isDisabled={isFull}
           onRecording={setRecording}
-          onError={() => setError(t('driver.voice.denied'))}
-          onRecorded={add}
+          onProblem={(problem) => setError(t(`driver.voice.${problem}`))}
+          onRecorded={(content, name) => void add(content, name)}
         />
         {!isRecording && (
           <Button

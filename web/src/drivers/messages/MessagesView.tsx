@@ -49,7 +49,7 @@ export function MessagesView({
     )
   const written = [...waiting, ...refusals.map(({ action }) => action)]
   return (
-    <Box sx={{ display: 'grid', gap: '12px' }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' }}>
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '12px' }}>
         <Button variant="contained" sx={{ minHeight: 60 }} onClick={() => onOpen(dispatch?.id ?? newThread)}>
           {t('driver.messages.write')}
@@ -69,7 +69,14 @@ export function MessagesView({
         <Box
           component="ul"
           aria-label={t('driver.messages.list')}
-          sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: '10px' }}
+          sx={{
+            m: 0,
+            p: 0,
+            listStyle: 'none',
+            display: 'grid',
+            gridTemplateColumns: 'minmax(0, 1fr)',
+            gap: '10px',
+          }}
         >
           {threads.map((one) => (
             <ThreadItem

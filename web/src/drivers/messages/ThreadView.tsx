@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { Composer } from './Composer.tsx'
-import { belongsTo, readableSequence } from './driver-messages.rules.ts'
+import { belongsTo, draftKeyOf, readableSequence } from './driver-messages.rules.ts'
 import { MessageBubble, WaitingBubble } from './MessageBubble.tsx'
 import type { DriverMessages } from './use-driver-messages.ts'
 import { useMessageWords } from './use-message-words.ts'
@@ -29,6 +29,7 @@ export function ThreadView({
   const refused = messages.refusals.filter(({ action }) => belongsTo(action, thread))
   const readable = thread && readableSequence(thread)
   const threadId = thread?.id ?? null
+  const draftKey = draftKeyOf(thread)
   useReadOnScreen(threadId, readable, act)
   const count = (thread?.lastSequence ?? 0) + waiting.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: the end is shown at each new message
@@ -36,7 +37,11 @@ export function ThreadView({
     end.current?.scrollIntoView?.({ block: 'end' })
   }, [count])
   return (
-    <Box component="section" aria-label={words.title(thread)} sx={{ display: 'grid', gap: '10px' }}>
+    <Box
+      component="section"
+      aria-label={words.title(thread)}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '10px' }}
+    >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px' }}>
         <IconButton aria-label={t('driver.messages.back')} onClick={onClose} sx={{ width: 56, height: 56 }}>
           <ArrowBackOutlined />
@@ -48,7 +53,15 @@ export function ThreadView({
       <Box
         component="ol"
         aria-label={t('driver.messages.messages')}
-        sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: '10px', fontSize: '1.0625rem' }}
+        sx={{
+          m: 0,
+          p: 0,
+          listStyle: 'none',
+          display: 'grid',
+          gridTemplateColumns: 'minmax(0, 1fr)',
+          gap: '10px',
+          fontSize: '1.0625rem',
+        }}
       >
         {thread?.messages.map((message) => (
           <MessageBubble key={message.id} message={message} />
@@ -70,8 +83,10 @@ export function ThreadView({
         <Box sx={{ color: token('textSoft') }}>{t('driver.messages.begin')}</Box>
       )}
       <Composer
-        key={threadId}
+        key={draftKey}
+        store={messages.draftStore(draftKey)}
         keepFile={messages.keepFile}
+        dropFile={messages.dropFile}
         onSend={(text, files) => void act({ kind: 'send', threadId, text, files })}
       />
       <Box ref={end} />

@@ -32,6 +32,10 @@ export function belongsTo(action: WaitingMessage, thread: DriverThread | null): 
   return threadId === thread?.id
 }
 
+/** Under which name a draft is kept: the conversation with dispatch has it before it exists. */
+export const draftKeyOf = (thread: DriverThread | null): string =>
+  thread === null || thread.kind === 'driver' ? 'dispatch' : thread.id
+
 function afterRead(thread: DriverThread, sequence: number): DriverThread {
   if (sequence <= thread.readSequence) return thread
   const isLater = (id: string) => {

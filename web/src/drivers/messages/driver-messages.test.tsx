@@ -63,8 +63,8 @@ interface Sent {
 }
 
 /** A server with conversations that records what phones send; `loses` answers after having done it. */
-function open(path: string, threads: DriverThread[], language: 'es' | 'en' = 'es') {
-  localStorage.clear()
+function open(path: string, threads: DriverThread[], language: 'es' | 'en' = 'es', isReload = false) {
+  if (!isReload) localStorage.clear()
   onTestFinished(() => localStorage.clear())
   const server = {
     threads,
@@ -196,3 +196,26 @@ it('announces a new message politely', async () => {
     slow,
   )
 }, 60_000)
+
+it('keeps what is being written when the conversation with dispatch begins, and over a reload', async () => {
+  const { user, server, unmount } = open('/driver?view=messages', [])
+  await user.click((await screen.findAllByRole('button', { name: 'Escribir' }, slow))[0] as HTMLElement)
+  await user.type(await screen.findByLabelText('Mensaje'), 'Estoy en la puer')
+  server.threads = [thread([message(1)])]
+  act(() => void window.dispatchEvent(new Event('online')))
+  await screen.findByText('Mensaje 1', {}, slow)
+  const field = () => screen.findByLabelText<HTMLTextAreaElement>('Mensaje', {}, slow)
+  expect((await field()).value).toBe('Estoy en la puer')
+  await user.type(await field(), 'ta')
+  unmount()
+  const again = open(
+    '/driver?thread=t1',
+    [thread([message(1)]), thread([], { id: 't2', kind: 'group', title: 'Turno' })],
+    'es',
+    true,
+  )
+  expect((await field()).value).toBe('Estoy en la puerta')
+  await again.user.click(await button('Volver a las conversaciones'))
+  await again.user.click(await button(/Turno/))
+  expect((await field()).value).toBe('')
+}, 90_000)

@@ -8,7 +8,7 @@ import { useClient, useSession } from '../../app/client-context.tsx'
 import { useData, useEndpoint } from '../../app/data/use-data.ts'
 import { nowMs } from '../../ui/clock.ts'
 import { createActionQueue, type Refusal } from '../action-queue.ts'
-import { keptState, keptThreads, queueStoreOf } from '../driver-memory.ts'
+import { draftStoreOf, keptState, keptThreads, queueStoreOf } from '../driver-memory.ts'
 import { createKeptStore } from '../proofs/proof-store.ts'
 import {
   afterReading,
@@ -79,7 +79,7 @@ export function useDriverMessages() {
   }, [queue, user])
   // A refused mark concerns a conversation that is gone: there is nothing to show.
   useEffect(() => {
-    for (const { action } of refusals) if (!isWritten(action)) queue.dismiss(action.id)
+    for (const { action } of refusals) if (!isWritten(action)) void queue.dismiss(action.id)
   }, [queue, refusals])
 
   const known = useMemo(() => data?.items ?? keptThreads(storage, userId) ?? nothing, [data, storage, userId])
@@ -104,15 +104,17 @@ export function useDriverMessages() {
     act,
     /** Keeps a picture or recording on the phone until it is sent. */
     keepFile: files.put,
-    readFile: files.get,
+    dropFile: files.remove,
+    /** What is written in a conversation and not sent. */
+    draftStore: (conversation: string) => draftStoreOf(userId, conversation),
     /** Sends something refused again, under a new id. */
     again: async ({ action }: Refusal<WaitingMessage>) => {
       const { id, at: _at, ...rest } = action
-      queue.dismiss(id)
+      await queue.dismiss(id)
       await act(rest as NewMessageAction)
     },
     drop: async ({ action }: Refusal<WaitingMessage>) => {
-      queue.dismiss(action.id)
+      await queue.dismiss(action.id)
       if (action.kind === 'send') await Promise.all(action.files.map(({ id }) => files.remove(id)))
     },
   }

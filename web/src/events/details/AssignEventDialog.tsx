@@ -8,9 +8,9 @@ import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { eventTitle } from '../../telemetry/EventList.tsx'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { useDelayed } from '../../ui/use-delayed.ts'
 
 type Person = Pick<EventPerson, 'id' | 'displayName'>
 

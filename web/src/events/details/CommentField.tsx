@@ -7,10 +7,10 @@ import { type EventPerson, listEventPeople } from '@rumbo/contract/events.commen
 import { keepPreviousData } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useEndpoint } from '../../app/data/use-data.ts'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useUnsaved } from '../../ui/unsaved.ts'
-import { useDelayed } from '../../ui/use-delayed.ts'
 import { isNameOf, mentionAt, mentionedIn, withMention } from './mention.rules.ts'
 
 interface CommentFieldProps {

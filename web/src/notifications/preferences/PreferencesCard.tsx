@@ -8,14 +8,15 @@ import { notificationPriorities } from '@rumbo/contract/notifications.contract'
 import {
   changeNotificationPreferences,
   chosenMethods,
+  digestChoices,
   readNotificationPreferences,
   type TopicPreference,
 } from '@rumbo/contract/notifications.preferences.contract'
-import { digestPeriods } from '@rumbo/contract/notifications.rules.contract'
 import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
 import { useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
+import { MethodNotice } from '../../app/MethodNotice.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
@@ -25,7 +26,6 @@ import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { HoursField } from '../../vehicles/HoursField.tsx'
-import { MethodNotice } from './MethodNotice.tsx'
 
 interface Draft {
   topics: TopicPreference[]
@@ -130,10 +130,24 @@ function TopicFields({ value, onChange }: TopicFieldsProps) {
     <Box
       role="group"
       aria-label={name}
-      sx={{ display: 'grid', gap: '10px', pt: '12px', borderTop: `1px solid ${token('line')}` }}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '200px minmax(0, 1fr)' },
+        alignItems: 'center',
+        gap: '10px',
+        pt: '12px',
+        borderTop: `1px solid ${token('line')}`,
+      }}
     >
       <Typography variant="subtitle2">{name}</Typography>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '10px', '& .MuiTextField-root': { minWidth: 180 } }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) repeat(2, minmax(0, 220px))' },
+          alignItems: 'center',
+          gap: '10px',
+        }}
+      >
         <FilterChips
           label={t('notificationRules.field.methods')}
           chips={chosenMethods.map((method) => ({
@@ -156,12 +170,12 @@ function TopicFields({ value, onChange }: TopicFieldsProps) {
         <ChoiceField
           size="small"
           label={t('notificationRules.field.digest')}
-          value={value.digest ?? 'each'}
-          choices={(['each', ...digestPeriods] as const).map((one) => ({
+          value={value.digest ?? 'rule'}
+          choices={(['rule', ...digestChoices] as const).map((one) => ({
             value: one,
             label: t(`notificationRules.digest.${one}`),
           }))}
-          onChange={(one) => onChange({ ...value, digest: one === 'each' ? null : one })}
+          onChange={(one) => onChange({ ...value, digest: one === 'rule' ? null : one })}
         />
       </Box>
     </Box>

@@ -2,9 +2,12 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import { useRef } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
+import { MethodNotice } from '../../app/MethodNotice.tsx'
 import { useMoment } from '../../app/use-moment.ts'
 import { Card } from '../../ui/Card.tsx'
+import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { TintedChip } from '../../ui/StatusChip.tsx'
 import { token } from '../../ui/theme/tokens.ts'
@@ -20,18 +23,22 @@ export function PushCard({ browser }: { browser?: PushBrowser }) {
   const items = push.devices.data?.items ?? []
   const isHere = items.some(({ isOwnSession }) => isOwnSession)
   const obstacle =
-    push.isConfigured === false
-      ? t('push.notConfigured')
-      : push.permission === null
-        ? t('push.unsupported')
-        : push.permission === 'denied'
-          ? t('push.denied')
-          : null
+    push.permission === null ? t('push.unsupported') : push.permission === 'denied' ? t('push.denied') : null
+  const buttons = useRef<HTMLDivElement>(null)
+  useKeptFocus(items.length, () => buttons.current?.querySelector<HTMLElement>('button:not(:disabled)'))
   return (
     <Card title={t('push.title')}>
       <Box sx={{ display: 'grid', gap: '16px' }}>
         <Typography sx={{ color: token('textSoft') }}>{t('push.lead')}</Typography>
-        {obstacle !== null && (
+        {push.isConfigured === false && (
+          <>
+            <Alert severity="info" role="status">
+              {t('push.notConfigured')}
+            </Alert>
+            <MethodNotice methods={['push']} />
+          </>
+        )}
+        {push.isConfigured !== false && obstacle !== null && (
           <Alert severity="info" role="status">
             {obstacle}
           </Alert>
@@ -71,11 +78,11 @@ export function PushCard({ browser }: { browser?: PushBrowser }) {
             ))}
           </Box>
         )}
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
+        <Box ref={buttons} sx={{ display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
           {!isHere && (
             <Button
               variant="contained"
-              disabled={obstacle !== null || push.isConfigured === null}
+              disabled={obstacle !== null || push.isConfigured !== true}
               loading={push.isBusy}
               onClick={() => void push.switchOn()}
             >

@@ -5,6 +5,9 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import type { NotificationMethod } from '@rumbo/contract/notifications.contract'
 import { type EscalationStep, escalationSteps } from '@rumbo/contract/notifications.rules.contract'
+import { useRef } from 'react'
+import { MethodNotice } from '../../app/MethodNotice.tsx'
+import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { token } from '../../ui/theme/tokens.ts'
@@ -25,10 +28,13 @@ export const isStepWhole = ({ afterSeconds, audience, methods }: EscalationStep)
 /** Who is called next while nobody acknowledges the event. */
 export function EscalationField({ companyId, methods: offered, value, onChange }: EscalationFieldProps) {
   const { t } = useText()
+  const add = useRef<HTMLButtonElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  useKeptFocus(value.length, () => add.current ?? box.current?.querySelector('button'))
   const set = (at: number, some: Partial<EscalationStep>) =>
     onChange(value.map((step, index) => (index === at ? { ...step, ...some } : step)))
   return (
-    <Box sx={{ display: 'grid', gap: '14px' }}>
+    <Box ref={box} sx={{ display: 'grid', gap: '14px' }}>
       <Typography sx={{ color: token('textSoft') }}>{t('notificationRules.escalation.lead')}</Typography>
       {value.map((step, at) => (
         <Box
@@ -69,6 +75,7 @@ export function EscalationField({ companyId, methods: offered, value, onChange }
             selected={step.methods}
             onChange={(methods) => set(at, { methods })}
           />
+          <MethodNotice methods={step.methods} />
           <Button
             size="small"
             onClick={() => onChange(value.filter((_, index) => index !== at))}
@@ -80,6 +87,7 @@ export function EscalationField({ companyId, methods: offered, value, onChange }
       ))}
       {value.length < escalationSteps && (
         <Button
+          ref={add}
           size="small"
           startIcon={<AddRounded />}
           sx={{ justifySelf: 'start' }}

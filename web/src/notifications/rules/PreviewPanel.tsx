@@ -49,11 +49,36 @@ export function PreviewPanel({ companyId, draft }: { companyId: string; draft: R
                 <Box sx={{ fontWeight: 620 }}>
                   {item.vehicleNumber} · {item.title} · {moment(item.at)}
                 </Box>
+                {item.zones.length > 0 && (
+                  <Box sx={{ typography: 'body2' }}>
+                    {t('notificationRules.preview.zones', {
+                      count: item.zones.length,
+                      zones: item.zones.join(', '),
+                    })}
+                  </Box>
+                )}
                 {item.recipients.length === 0 && t('notificationRules.preview.nobody')}
-                {item.recipients.map(({ name, audience, methods }) => (
-                  <Box key={`${audience} ${name}`} sx={{ typography: 'body2', color: token('textSoft') }}>
-                    {name} · {words.audience(audience)} ·{' '}
-                    {methods.map((one) => t(`notifications.method.${one}`)).join(', ')}
+                {item.recipients.map(({ name, audience, methods, unreached, afterSeconds }) => (
+                  <Box
+                    key={`${afterSeconds} ${audience} ${name}`}
+                    sx={{ typography: 'body2', color: token('textSoft') }}
+                  >
+                    {[
+                      afterSeconds === null
+                        ? []
+                        : t('notificationRules.preview.after', { seconds: afterSeconds }),
+                      name,
+                      words.audience(audience),
+                      methods.length === 0
+                        ? []
+                        : methods.map((one) => t(`notifications.method.${one}`)).join(', '),
+                      unreached.map(
+                        ({ method, reason }) =>
+                          `${t(`notifications.method.${method}`)}: ${t(`failures.${reason}`)}`,
+                      ),
+                    ]
+                      .flat()
+                      .join(' · ')}
                   </Box>
                 ))}
               </li>

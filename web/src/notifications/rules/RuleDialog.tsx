@@ -1,9 +1,7 @@
 import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
-import { eventCategories, eventSeverities, eventTypes } from '@rumbo/contract/events.contract'
 import {
   notificationMethods,
   notificationPriorities,
@@ -16,26 +14,27 @@ import {
   lacksWebhooks,
   type NotificationRule,
   type RuleBody,
+  smsLetters,
   templateLimits,
 } from '@rumbo/contract/notifications.rules.contract'
 import { listWebhooks } from '@rumbo/contract/notifications.webhooks.contract'
 import { languages } from '@rumbo/i18n/language'
 import { useState } from 'react'
-import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useCan, useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
+import { MethodNotice } from '../../app/MethodNotice.tsx'
 import { StepperDialog } from '../../ui/dialogs/StepperDialog.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { HoursField } from '../../vehicles/HoursField.tsx'
 import { AudienceField } from './AudienceField.tsx'
 import { EscalationField, isStepWhole } from './EscalationField.tsx'
 import { LabelledChips } from './LabelledChips.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
-import { callsWebhooks, draftOfRule, hasTemplateErrors, newRule } from './rule-draft.rules.ts'
-import { FencesField, KindsField, RuleVehiclesField } from './rule-pickers.tsx'
+import { callsWebhooks, draftOfRule, hasTemplateErrors, isCutInSms, newRule } from './rule-draft.rules.ts'
 import { TemplateField } from './TemplateField.tsx'
 import { useRuleName } from './use-rule-name.ts'
+import { WhatStep } from './WhatStep.tsx'
 
 interface RuleDialogProps {
   companyId: string
@@ -49,7 +48,6 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
   const { t } = useText()
   const toasts = useToasts()
   const nameOf = useRuleName()
-  const { fleets } = useWorkspace()
   const message = useErrorMessage()
   const [draft, setDraft] = useState<RuleBody>(() => (rule ? draftOfRule(rule) : newRule()))
   const [wasChecked, setChecked] = useState(false)
@@ -65,8 +63,6 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
   const save = useChange(changeNotificationRule)
   const failure = create.error ?? save.error
   const change = (some: Partial<RuleBody>) => setDraft((before) => ({ ...before, ...some }))
-  const narrow = (some: Partial<RuleBody['conditions']>) =>
-    change({ conditions: { ...draft.conditions, ...some } })
   const check = (isValid: boolean) => () => {
     setChecked(!isValid)
     return isValid
@@ -86,76 +82,13 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
       label: t('notificationRules.step.what'),
       validate: check(hasName),
       content: (
-        <Box sx={{ display: 'grid', gap: '16px' }}>
-          <TextField
-            required
-            label={t('notificationRules.field.name')}
-            // The name a default rule was given is shown in the reader’s language, and stays as it is unless changed.
-            value={rule !== undefined && draft.name === rule.name ? nameOf(rule) : draft.name}
-            error={wasChecked && !hasName}
-            helperText={wasChecked && !hasName ? t('notificationRules.valid.name') : undefined}
-            onChange={({ target }) => change({ name: target.value })}
-            slotProps={{ htmlInput: { maxLength: 80, autoComplete: 'off' } }}
-          />
-          <LabelledChips
-            label={t('notificationRules.field.fleets')}
-            chips={fleets.map(({ id, name }) => ({ value: id, label: name }))}
-            selected={draft.fleetIds}
-            onChange={(chosen) =>
-              // Fleets that this person does not see stay.
-              change({
-                fleetIds: [
-                  ...draft.fleetIds.filter((one) => fleets.every(({ id }) => id !== one)),
-                  ...chosen,
-                ],
-              })
-            }
-          />
-          <LabelledChips
-            label={t('events.filter.severity')}
-            chips={eventSeverities.map((value) => ({ value, label: t(`events.severity.${value}`) }))}
-            selected={draft.conditions.severities}
-            onChange={(severities) => narrow({ severities })}
-          />
-          <LabelledChips
-            label={t('events.field.category')}
-            chips={eventCategories.map((value) => ({ value, label: t(`events.category.${value}`) }))}
-            selected={draft.conditions.categories}
-            onChange={(categories) => narrow({ categories })}
-          />
-          <LabelledChips
-            label={t('events.filter.type')}
-            chips={eventTypes.map((value) => ({ value, label: t(`events.type.${value}`) }))}
-            selected={draft.conditions.types}
-            onChange={(types) => narrow({ types })}
-          />
-          <FormControlLabel
-            control={
-              <Switch checked={draft.conditions.isAlarm} onChange={(_, isAlarm) => narrow({ isAlarm })} />
-            }
-            label={t('notificationRules.field.isAlarm')}
-          />
-          <KindsField kinds={draft.conditions.kinds} onChange={(kinds) => narrow({ kinds })} />
-          <RuleVehiclesField
-            companyId={companyId}
-            ids={draft.conditions.vehicleIds}
-            onChange={(vehicleIds) => narrow({ vehicleIds })}
-          />
-          {can('geofences.read') && (
-            <FencesField
-              companyId={companyId}
-              ids={draft.conditions.fenceIds}
-              onChange={(fenceIds) => narrow({ fenceIds })}
-            />
-          )}
-          <HoursField
-            label={t('notificationRules.field.hours')}
-            value={draft.schedule.windows}
-            error={undefined}
-            noneText={t('notificationRules.field.anyHour')}
-            onChange={(windows) => change({ schedule: { ...draft.schedule, windows } })}
-          />
-        </Box>
+        <WhatStep
+          companyId={companyId}
+          rule={rule}
+          draft={draft}
+          isNameMissing={wasChecked && !hasName}
+          onChange={change}
+        />
       ),
     },
     {
@@ -187,6 +120,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
             selected={draft.methods}
             onChange={(methods) => change({ methods })}
           />
+          <MethodNotice methods={draft.methods} />
           {webhooks.length > 0 && callsWebhooks(draft) && (
             <LabelledChips
               label={t('webhooks.title')}
@@ -257,6 +191,11 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
             value={draft.templates[language][part]}
             longest={templateLimits[part]}
             isLong={part === 'message'}
+            warning={
+              part === 'message' && isCutInSms(draft, language)
+                ? t('notificationRules.template.sms', { letters: smsLetters })
+                : null
+            }
             onChange={(text) =>
               change({
                 templates: {
@@ -290,7 +229,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
       steps={steps}
       areAllOpen={rule !== undefined}
       finishLabel={t('ui.save')}
-      error={failure ? message(failure, t('notificationRules.error.save')) : null}
+      error={failure && <Alert severity="error">{message(failure, t('notificationRules.error.save'))}</Alert>}
       onFinish={finish}
       onClose={onClose}
     />

@@ -26,6 +26,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { TableColumn, TableView } from '../../ui/table/table-model.ts'
 import { RowMenu } from '../../ui/table/table-parts.tsx'
+import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { PriorityMark } from '../PriorityMark.tsx'
 import { RuleActivity } from './RuleActivity.tsx'
@@ -61,7 +62,17 @@ export function RulesPage({ companyId }: { companyId: string }) {
     onSuccess: () => toasts.show({ type: 'success', message: t('notificationRules.tested') }),
   })
   const columns: TableColumn<NotificationRule>[] = [
-    { key: 'name', header: t('notificationRules.field.name'), canWrap: true, render: nameOf },
+    {
+      key: 'name',
+      header: t('notificationRules.field.name'),
+      canWrap: true,
+      render: (rule) => (
+        <>
+          {nameOf(rule)}
+          <RuleZones rule={rule} />
+        </>
+      ),
+    },
     {
       key: 'on',
       header: t('notificationRules.field.on'),
@@ -86,7 +97,9 @@ export function RulesPage({ companyId }: { companyId: string }) {
           .map((one) =>
             one.kind === 'users' || one.kind === 'contacts'
               ? t(`notificationRules.audience.${one.kind}`, { count: one.ids.length })
-              : t(`notificationRules.audience.${one.kind}`),
+              : one.kind === 'roles'
+                ? one.roles.map((role) => t(`users.role.${role}`)).join(', ')
+                : t(`notificationRules.audience.${one.kind}`),
           )
           .join(', '),
     },
@@ -107,7 +120,8 @@ export function RulesPage({ companyId }: { companyId: string }) {
       key: 'lastRaisedAt',
       rank: 4,
       header: t('notificationRules.field.lastNotifiedAt'),
-      render: ({ lastRaisedAt }) => <Age at={lastRaisedAt} />,
+      render: ({ lastRaisedAt }) =>
+        lastRaisedAt === null ? t('notificationRules.never') : <Age at={lastRaisedAt} />,
     },
   ]
   const show = (rule: NotificationRule) => setOpen({ kind: mayEdit ? 'edit' : 'activity', rule })
@@ -185,11 +199,27 @@ export function RulesPage({ companyId }: { companyId: string }) {
           confirmLabel={t('notificationRules.delete')}
           isDestructive
           onConfirm={async () => {
-            await remove.mutateAsync({ params: { id: open.rule.id } }).catch(() => undefined)
+            await remove.mutateAsync({ params: { id: open.rule.id } })
+            close()
           }}
           onClose={close}
         />
       )}
     </>
+  )
+}
+
+/** Which zones a rule is limited to; nothing where it is not. */
+function RuleZones({ rule: { zones, conditions } }: { rule: NotificationRule }) {
+  const { t } = useText()
+  if (conditions.zoneIds.length === 0) return null
+  const deleted = conditions.zoneIds.length - zones.length
+  // Fleets have zones of the same name.
+  const names = [...new Set(zones.map(({ name }) => name))]
+  if (deleted > 0) names.push(t('notificationRules.zonesDeleted', { count: deleted }))
+  return (
+    <Box component="span" sx={{ display: 'block', typography: 'body2', color: token('textSoft') }}>
+      {t('notificationRules.onlyZones', { zones: names.join(', ') })}
+    </Box>
   )
 }

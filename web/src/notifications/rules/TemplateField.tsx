@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import TextField from '@mui/material/TextField'
@@ -14,12 +15,14 @@ interface TemplateFieldProps {
   value: string
   longest: number
   isLong?: boolean
+  /** What to know about this text, though it may be saved. */
+  warning?: string | null
   onChange: (value: string) => void
 }
 
 /** A text with variables, each inserted at the cursor by a button; an error is named with its position. */
 export function TemplateField(props: TemplateFieldProps) {
-  const { label, textLanguage, value, longest, isLong = false, onChange } = props
+  const { label, textLanguage, value, longest, isLong = false, warning = null, onChange } = props
   const { t } = useText()
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const error = templateErrorOf(value)
@@ -45,6 +48,11 @@ export function TemplateField(props: TemplateFieldProps) {
         onChange={({ target }) => onChange(target.value)}
         slotProps={{ htmlInput: { maxLength: longest, autoComplete: 'off' } }}
       />
+      {warning !== null && (
+        <Alert severity="warning" role="status">
+          {warning}
+        </Alert>
+      )}
       <Box
         role="group"
         aria-label={t('notificationRules.template.insert', { field: label })}

@@ -1,4 +1,9 @@
-import type { Audience, NotificationRule, RuleBody } from '@rumbo/contract/notifications.rules.contract'
+import {
+  type Audience,
+  type NotificationRule,
+  type RuleBody,
+  smsLetters,
+} from '@rumbo/contract/notifications.rules.contract'
 import { emptyRule } from '@rumbo/contract/notifications.rules.empty'
 import { parseTemplate, type TemplateError, templateVariables } from '@rumbo/contract/templates.rules'
 
@@ -11,8 +16,8 @@ export function newRule(): RuleBody {
 
 /** The rule as the form changes it. */
 export function draftOfRule(rule: NotificationRule): RuleBody {
-  const { id, companyId, defaultKey, hasDefaultName, lastRaisedAt, updatedAt, updatedBy, version, ...body } =
-    rule
+  const { id, companyId, zones, defaultKey, hasDefaultName, lastRaisedAt, ...more } = rule
+  const { updatedAt, updatedBy, version, ...body } = more
   return body
 }
 
@@ -31,6 +36,15 @@ export const hasTemplateErrors = ({ templates }: RuleBody): boolean =>
 export const callsWebhooks = ({ methods, escalation, webhookIds }: RuleBody): boolean =>
   webhookIds.length > 0 ||
   [methods, ...escalation.map((step) => step.methods)].some((all) => all.includes('webhook'))
+
+/** Whether an SMS of the rule, or of a step of its escalation, has no room for its texts; variables may make them longer. */
+export function isCutInSms({ methods, escalation, templates }: RuleBody, language: 'es' | 'en'): boolean {
+  const { title, message } = templates[language]
+  return (
+    [methods, ...escalation.map((step) => step.methods)].some((all) => all.includes('sms')) &&
+    Array.from(`${title}. ${message}`).length > smsLetters
+  )
+}
 
 /** Recipients without anything to choose. */
 export const plainAudiences = ['onDuty', 'assignee', 'driver', 'guests'] as const

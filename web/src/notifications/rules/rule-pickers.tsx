@@ -10,8 +10,8 @@ import { useEndpoint } from '../../app/data/use-data.ts'
 import { ContactPicker } from '../../directory/ContactPicker.tsx'
 import { contactName } from '../../directory/contact-draft.rules.ts'
 import { UserPicker } from '../../identity/UserPicker.tsx'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { useText } from '../../ui/i18n.tsx'
-import { useDelayed } from '../../ui/use-delayed.ts'
 import { useVehicleOf, VehiclePicker } from '../../vehicles/choose/VehiclePicker.tsx'
 import { ChosenIds } from './ChosenIds.tsx'
 
@@ -39,7 +39,7 @@ export function UsersField({ companyId, ids, onChange }: PickerProps) {
   const { t } = useText()
   const label = t('notificationRules.pick.users')
   return (
-    <ChosenIds label={label} ids={ids} Name={UserName} onChange={onChange}>
+    <ChosenIds label={label} ids={ids} nameOf={(id) => <UserName id={id} />} onChange={onChange}>
       <UserPicker
         // Empties the field after each choice.
         key={ids.length}
@@ -64,7 +64,7 @@ export function ContactsField({ companyId, ids, onChange }: PickerProps) {
   const { t } = useText()
   const label = t('notificationRules.pick.contacts')
   return (
-    <ChosenIds label={label} ids={ids} Name={ContactName} onChange={onChange}>
+    <ChosenIds label={label} ids={ids} nameOf={(id) => <ContactName id={id} />} onChange={onChange}>
       <ContactPicker
         key={ids.length}
         label={label}
@@ -88,7 +88,7 @@ export function RuleVehiclesField({ companyId, ids, onChange }: PickerProps) {
   const { t } = useText()
   const label = t('notificationRules.pick.vehicles')
   return (
-    <ChosenIds label={label} ids={ids} Name={VehicleName} onChange={onChange}>
+    <ChosenIds label={label} ids={ids} nameOf={(id) => <VehicleName id={id} />} onChange={onChange}>
       <VehiclePicker
         key={ids.length}
         isOptional
@@ -123,7 +123,7 @@ export function FencesField({ companyId, ids, onChange }: PickerProps) {
   )
   const items = fences.data?.items ?? []
   return (
-    <ChosenIds label={label} ids={ids} Name={FenceName} onChange={onChange}>
+    <ChosenIds label={label} ids={ids} nameOf={(id) => <FenceName id={id} />} onChange={onChange}>
       <Autocomplete
         value={null}
         inputValue={typed}

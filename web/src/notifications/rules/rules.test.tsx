@@ -23,7 +23,26 @@ const answers: FakeAnswers = {
           vehicleNumber: '104',
           title: 'Exceso de velocidad',
           message: '',
-          recipients: [{ name: 'Ana Ruiz', audience: 'De guardia', methods: ['in_app'] }],
+          zones: [],
+          recipients: [
+            {
+              name: 'Ana Ruiz',
+              audience: 'De guardia',
+              methods: ['in_app'],
+              unreached: [
+                { method: 'sms', reason: 'not_configured' },
+                { method: 'push', reason: 'switched_off' },
+              ],
+              afterSeconds: null,
+            },
+            {
+              name: 'Beto Díaz',
+              audience: 'De guardia',
+              methods: ['email'],
+              unreached: [],
+              afterSeconds: 120,
+            },
+          ],
         },
       ],
       isCut: false,
@@ -48,7 +67,10 @@ it('the form shows whom a rule would have reached and why, and the position of a
   await user.click(dialog.getByRole('button', { name: /Quién/ }))
   await user.click(dialog.getByRole('button', { name: /Ver a quién habría avisado/ }))
   await dialog.findByText('9 eventos, 1 cumplen la regla, 1 notificaciones')
-  dialog.getByText('Ana Ruiz · De guardia · En Rumbo')
+  dialog.getByText(
+    'Ana Ruiz · De guardia · En Rumbo · SMS: El medio no está configurado. Un superadministrador puede configurarlo. · Push: Lo apagó en sus preferencias.',
+  )
+  dialog.getByText('Si nadie atiende en 120 s · Beto Díaz · De guardia · Correo')
   dialog.getByText('8 eventos no cumplen: otra gravedad')
   await user.click(dialog.getByRole('button', { name: /Textos/ }))
   const title = dialog.getByRole('textbox', { name: 'Título en español' })
@@ -115,4 +137,38 @@ it('a refused rule says so, and the quiet hours have their own tab', async () =>
   await user.click(dialog.getByRole('button', { name: 'Close' }))
   await user.click(await screen.findByRole('tab', { name: 'Quiet hours' }))
   await screen.findByText('No quiet hours')
+})
+
+it('the form names who can configure a method that is not, and warns of texts that an SMS cuts', async () => {
+  const { user } = renderApp('/rules', {
+    ...answers,
+    'GET /notification-methods': {
+      body: {
+        items: [
+          { method: 'sms', isConfigured: false, configurableBy: ['Ana Ruiz'] },
+          { method: 'push', isConfigured: false, configurableBy: ['Ana Ruiz'] },
+        ],
+      },
+    },
+    'GET /notification-rules': {
+      body: {
+        items: [
+          someNotificationRule({
+            methods: ['in_app', 'sms'],
+            templates: {
+              es: { title: 'Cuidado', message: 'a'.repeat(191) },
+              en: { title: 'Careful', message: 'a'.repeat(192) },
+            },
+          }),
+        ],
+      },
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Seguridad' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cambiar la regla Seguridad' }))
+  await user.click(dialog.getByRole('button', { name: /Cómo/ }))
+  await dialog.findByText('SMS: no está configurado. Puede configurarlo: Ana Ruiz.')
+  expect(dialog.queryByText(/^Push: no está/)).toBeNull()
+  await user.click(dialog.getByRole('button', { name: /Textos/ }))
+  expect(dialog.getAllByText(/^Por SMS solo caben 200 caracteres/)).toHaveLength(1)
 })

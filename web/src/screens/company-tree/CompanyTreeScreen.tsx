@@ -16,13 +16,13 @@ import { useTree } from '../../organisation/use-tree.ts'
 import { Card } from '../../ui/Card.tsx'
 import { cardLook } from '../../ui/card-look.ts'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { useDelayed } from '../../ui/use-delayed.ts'
 
 const searchDelayMs = 250
 

@@ -19,11 +19,11 @@ import { VehiclePanel } from '../../live-map/VehiclePanel.tsx'
 import { LiveMap } from '../../map/LiveMap.tsx'
 import { type MapHandle, writeView } from '../../map/map-model.ts'
 import { hasWebGl } from '../../map/webgl.ts'
+import { fullFrame, useFullFrame, useFullscreen } from '../../ui/hooks/use-fullscreen.ts'
+import { useHeight } from '../../ui/hooks/use-height.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { fullFrame, useFullFrame, useFullscreen } from '../../ui/use-fullscreen.ts'
-import { useHeight } from '../../ui/use-height.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
 
 /** Parts of the address that do not apply to another fleet. */

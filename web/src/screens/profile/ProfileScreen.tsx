@@ -88,6 +88,8 @@ export function ProfileScreen({ title }: ScreenProps) {
               <ReachCard account={account} />
               <SessionsCard />
               <PushCard />
+            </Box>
+            <Box sx={{ gridColumn: '1 / -1' }}>
               <PreferencesCard />
             </Box>
           </Box>

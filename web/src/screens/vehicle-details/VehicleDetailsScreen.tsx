@@ -173,6 +173,7 @@ function Details({ vehicle, now, title, isOwn }: DetailsProps) {
             history={historyOf()}
             hasMap={hasMap}
             hasCommands={hasCommands}
+            hasMessages={!isOwn}
             onEdit={mayEdit ? () => setEdited(vehicle) : undefined}
           />
         }

@@ -8,9 +8,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { contactName } from '../../directory/contact-draft.rules.ts'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { useDelayed } from '../../ui/use-delayed.ts'
 
 type Option = { is: 'known'; contact: Contact } | { is: 'new' }
 const newCaller: Option = { is: 'new' }

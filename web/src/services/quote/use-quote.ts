@@ -2,7 +2,7 @@ import { quoteService } from '@rumbo/contract/billing.contract'
 import type { InputOf } from '@rumbo/contract/endpoint'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useData } from '../../app/data/use-data.ts'
-import { useDelayed } from '../../ui/use-delayed.ts'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { isAmount } from '../service-check.rules.ts'
 import { pointOf, type ServiceDraft } from '../service-draft.rules.ts'
 

@@ -15,10 +15,10 @@ import { useChange } from '../../app/data/use-data.ts'
 import { BulkResult } from '../../ui/dialogs/BulkResult.tsx'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import { FileButton } from '../../ui/fields/FileButton.tsx'
+import { useMany } from '../../ui/hooks/use-many.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { useMany } from '../../ui/use-many.ts'
 
 type Result = OutputOf<typeof addExpectedDevices>
 

@@ -1,10 +1,10 @@
 import { addExpectedDevices, removeExpectedDevices } from '@rumbo/contract/telemetry.expected.contract'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange } from '../../app/data/use-data.ts'
+import { useMany } from '../../ui/hooks/use-many.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { undoMs } from '../../ui/toasts/toast-store.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { useMany } from '../../ui/use-many.ts'
 
 /**
  * Removes identifiers from a company's list, null for all of them, and offers to undo it. The promise is rejected, after

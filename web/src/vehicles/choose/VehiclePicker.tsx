@@ -6,9 +6,9 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
+import { useDelayed } from '../../ui/hooks/use-delayed.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { useDelayed } from '../../ui/use-delayed.ts'
 
 /** The vehicle of a filter; null until it is read, and for none. */
 export function useVehicleOf(id: string | undefined): Vehicle | null {

@@ -1,15 +1,21 @@
 import Alert from '@mui/material/Alert'
-import { listNotificationMethods } from '@rumbo/contract/notifications.contract'
-import { useWorkspace } from '../../app/client-context.tsx'
-import { useEndpoint } from '../../app/data/use-data.ts'
-import { useText } from '../../ui/i18n.tsx'
+import { listNotificationMethods, type NotificationMethod } from '@rumbo/contract/notifications.contract'
+import { useText } from '../ui/i18n.tsx'
+import { useWorkspace } from './client-context.tsx'
+import { useEndpoint } from './data/use-data.ts'
 
-/** The methods that are not configured, and who can configure each; nothing where all are. */
-export function MethodNotice() {
+/**
+ * The methods that are not configured, and who can configure each; nothing where all are.
+ * @param methods Default: all.
+ */
+export function MethodNotice({ methods }: { methods?: readonly NotificationMethod[] }) {
   const { t } = useText()
   const { company } = useWorkspace()
   const answer = useEndpoint(listNotificationMethods, { query: { companyId: company?.id } })
-  const off = answer.data?.items.filter(({ isConfigured }) => !isConfigured) ?? []
+  const off =
+    answer.data?.items.filter(
+      ({ method, isConfigured }) => !isConfigured && (methods?.includes(method) ?? true),
+    ) ?? []
   return off.map(({ method, configurableBy }) => (
     <Alert key={method} severity="info" role="status">
       {configurableBy.length === 0
