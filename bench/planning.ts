@@ -33,7 +33,7 @@ interface Known {
 }
 
 const thread = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'planning/thread.ts')).href)
-const createWorker = () =>
+const createThread = () =>
   new Worker(`import('tsx/esm/api').then(({ register }) => { register(); return import(${thread}) })`, {
     eval: true,
   })
@@ -41,7 +41,7 @@ const createWorker = () =>
 async function plan(folder: string, file: string, objective: Objective) {
   const { problem } = readInstance(join(folder, file))
   const startedAt = performance.now()
-  const found = await planInThreads(problem, { objective, seconds, seed: 1 }, { threads, createWorker })
+  const found = await planInThreads(problem, { objective, seconds, seed: 1 }, { threads, createThread })
   const errors = [...checkPlan(problem, found.plan), ...(found.failure ? [found.failure] : [])]
   for (const error of errors.slice(0, 3)) console.log(`${file}: ${error}`)
   return {

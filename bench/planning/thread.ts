@@ -1,3 +1,5 @@
+import { parentPort } from 'node:worker_threads'
 import { runPlanningThread } from '@rumbo/optimizer'
 
-runPlanningThread()
+if (!parentPort) throw new Error('This program runs in a thread.')
+runPlanningThread(parentPort)

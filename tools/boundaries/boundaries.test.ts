@@ -26,6 +26,7 @@ const folders = [
   'contract',
   'protocols',
   'geo',
+  'optimizer',
   'i18n',
   'gateway',
   'server',

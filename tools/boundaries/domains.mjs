@@ -102,7 +102,7 @@ export const webAssembly = [
 ]
 
 /** Packages without I/O: no node core module, no server, no browser. */
-export const purePackages = ['contract', 'protocols', 'geo', 'i18n']
+export const purePackages = ['contract', 'protocols', 'geo', 'optimizer', 'i18n']
 
 /** Paths of code that serves tests and the demo only. */
 export const testPath = '[.](test|factory|testing|harness|fixtures)[.]tsx?$|/testing(/|[.]tsx?$)'

@@ -11,6 +11,7 @@ export const productionFolders = [
   'contract',
   'protocols',
   'geo',
+  'optimizer',
   'gateway',
   'server',
   'web',

@@ -10,6 +10,7 @@ const sourceFolders = [
   'contract',
   'protocols',
   'geo',
+  'optimizer',
   'gateway',
   'server',
   'database',

@@ -8,6 +8,7 @@ const watched = [
   'contract',
   'protocols',
   'geo',
+  'optimizer',
   'gateway',
   'server',
   'database',

@@ -1,11 +1,18 @@
-import type { Worker } from 'node:worker_threads'
 import type { Plan, Problem } from '../problem/problem.ts'
 import type { FromPlanningThread, PlanningTask, ThreadOptions } from './messages.ts'
 
+/** The other side: a thread with `runPlanningThread`, such as a `Worker` of Node. */
+export interface PlanningThread {
+  on(event: 'message', listener: (message: FromPlanningThread) => void): unknown
+  once(event: 'error', listener: (error: Error) => void): unknown
+  once(event: 'exit', listener: (code: number) => void): unknown
+  postMessage(task: PlanningTask): void
+  terminate(): Promise<unknown>
+}
+
 export interface PlannerOptions {
   threads: number
-  /** A thread that runs `runPlanningThread`. */
-  createWorker: () => Worker
+  createThread: () => PlanningThread
   onProgress?: (found: Found) => void
   /** Ends the search with the best plan found so far. */
   signal?: AbortSignal
@@ -33,7 +40,7 @@ export async function planInThreads(
   options: ThreadOptions,
   planner: PlannerOptions,
 ): Promise<Planned> {
-  const { threads, createWorker, onProgress, signal } = planner
+  const { threads, createThread, onProgress, signal } = planner
   const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const end = () => Atomics.store(new Int32Array(stop), 0, 1)
   signal?.addEventListener('abort', end, { once: true })
@@ -51,7 +58,7 @@ export async function planInThreads(
     onProgress?.({ plan: best.plan, cost: best.cost, iterations: total() })
   }
   const runs = Array.from({ length: threads }, (_, thread) =>
-    runThread(createWorker(), { problem, options: { ...options, seed: seed + thread }, stop }, (message) =>
+    runThread(createThread(), { problem, options: { ...options, seed: seed + thread }, stop }, (message) =>
       take(message, thread),
     ),
   )
@@ -67,14 +74,14 @@ export async function planInThreads(
 }
 
 function runThread(
-  worker: Worker,
+  thread: PlanningThread,
   task: PlanningTask,
   onFound: (message: Extract<FromPlanningThread, { plan: Plan }>) => void,
 ) {
   return new Promise<void>((resolve, reject) => {
-    worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`the planning thread exited with ${code}`)))
-    worker.on('message', (message: FromPlanningThread) => {
+    thread.once('error', reject)
+    thread.once('exit', (code) => reject(new Error(`the planning thread exited with ${code}`)))
+    thread.on('message', (message: FromPlanningThread) => {
       if (message.kind === 'failed')
         reject(message.isProblem ? new RangeError(message.message) : new Error(message.message))
       else {
@@ -82,6 +89,6 @@ function runThread(
         if (message.kind === 'done') resolve()
       }
     })
-    worker.postMessage(task)
-  }).finally(() => worker.terminate())
+    thread.postMessage(task)
+  }).finally(() => thread.terminate())
 }

@@ -1,15 +1,19 @@
-import { parentPort } from 'node:worker_threads'
 import { createSolver } from '../solver.ts'
 import type { FromPlanningThread, PlanningTask } from './messages.ts'
 
 const chunk = 50
 const reportEveryMs = 1000
 
+/** The side of the thread of a message channel, such as `parentPort` of Node. */
+export interface ThreadPort {
+  on(event: 'message', listener: (task: PlanningTask) => void): unknown
+  postMessage(message: FromPlanningThread): void
+}
+
 /** The program of a planning thread: searches for each task it receives until its time is over or it is stopped. */
-export function runPlanningThread(port = parentPort) {
-  if (!port) throw new Error('This program runs in a thread.')
+export function runPlanningThread(port: ThreadPort) {
   const post = (message: FromPlanningThread) => port.postMessage(message)
-  port.on('message', (task: PlanningTask) => {
+  port.on('message', (task) => {
     try {
       search(task, post)
     } catch (error) {
