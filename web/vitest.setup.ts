@@ -1,5 +1,5 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import { expectContractKept } from './src/app/fake-contract.testing.ts'
 import { setServerClockOffset } from './src/ui/clock.ts'
 import { styleCache } from './src/ui/theme/style-cache.ts'
@@ -44,4 +44,11 @@ afterEach(() => {
   sessionStorage.clear()
   setServerClockOffset(0)
   expectContractKept()
+})
+
+const size = { width: window.innerWidth, height: window.innerHeight }
+// The next file has the same window.
+afterAll(() => {
+  const { happyDOM } = window as unknown as { happyDOM: { setViewport: (given: typeof size) => void } }
+  happyDOM.setViewport(size)
 })

@@ -137,6 +137,11 @@ export async function arrangeRows(
        values ($2, gen_random_uuid(), $1, 0, now(), now())`,
       [companyId, place.notificationRuleId],
     )
+    await run(
+      `insert into notifications.unanswered (message_id, company_id, fleet_id, due_at)
+       values (gen_random_uuid(), $1, $2, now())`,
+      [...at],
+    )
     // Belongs to the company and to no fleet.
     await run(
       `insert into organisation.assignments (id, user_id, company_id, role, assigned_at)

@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
@@ -35,6 +36,8 @@ import { callsWebhooks, draftOfRule, hasTemplateErrors, isCutInSms, newRule } fr
 import { TemplateField } from './TemplateField.tsx'
 import { useRuleName } from './use-rule-name.ts'
 import { WhatStep } from './WhatStep.tsx'
+
+const stacked = { display: 'grid', gap: '16px' } as const
 
 interface RuleDialogProps {
   companyId: string
@@ -96,7 +99,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
       label: t('notificationRules.step.who'),
       validate: check(draft.audience.length > 0),
       content: (
-        <>
+        <Box sx={stacked}>
           <AudienceField
             companyId={companyId}
             label={t('notificationRules.field.audience')}
@@ -105,7 +108,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
             onChange={(audience) => change({ audience })}
           />
           <PreviewPanel companyId={companyId} draft={draft} />
-        </>
+        </Box>
       ),
     },
     {
@@ -113,7 +116,7 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
       label: t('notificationRules.step.how'),
       validate: check(draft.methods.length > 0 && !lacksWebhooks(draft)),
       content: (
-        <>
+        <Box sx={stacked}>
           <LabelledChips
             label={t('notificationRules.field.methods')}
             chips={methods.map((value) => ({ value, label: t(`notifications.method.${value}`) }))}
@@ -175,37 +178,41 @@ export function RuleDialog({ companyId, rule, onClose }: RuleDialogProps) {
             }
             label={t('notificationRules.field.ignoresQuietHours')}
           />
-        </>
+        </Box>
       ),
     },
     {
       key: 'texts',
       label: t('notificationRules.step.texts'),
       validate: check(!hasTemplateErrors(draft)),
-      content: languages.map((language) =>
-        (['title', 'message'] as const).map((part) => (
-          <TemplateField
-            key={`${language}-${part}`}
-            label={t(`notificationRules.template.${part}.${language}`)}
-            textLanguage={language}
-            value={draft.templates[language][part]}
-            longest={templateLimits[part]}
-            isLong={part === 'message'}
-            warning={
-              part === 'message' && isCutInSms(draft, language)
-                ? t('notificationRules.template.sms', { letters: smsLetters })
-                : null
-            }
-            onChange={(text) =>
-              change({
-                templates: {
-                  ...draft.templates,
-                  [language]: { ...draft.templates[language], [part]: text },
-                },
-              })
-            }
-          />
-        )),
+      content: (
+        <Box sx={stacked}>
+          {languages.map((language) =>
+            (['title', 'message'] as const).map((part) => (
+              <TemplateField
+                key={`${language}-${part}`}
+                label={t(`notificationRules.template.${part}.${language}`)}
+                textLanguage={language}
+                value={draft.templates[language][part]}
+                longest={templateLimits[part]}
+                isLong={part === 'message'}
+                warning={
+                  part === 'message' && isCutInSms(draft, language)
+                    ? t('notificationRules.template.sms', { letters: smsLetters })
+                    : null
+                }
+                onChange={(text) =>
+                  change({
+                    templates: {
+                      ...draft.templates,
+                      [language]: { ...draft.templates[language], [part]: text },
+                    },
+                  })
+                }
+              />
+            )),
+          )}
+        </Box>
       ),
     },
     {
