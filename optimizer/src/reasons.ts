@@ -1,4 +1,5 @@
-import { createInsertion, noBlink, tryRoute } from './insertion/insertion.ts'
+import { createInsertion, noBlink } from './insertion/found.ts'
+import { tryRoute } from './insertion/insertion.ts'
 import { buildModel, type Model } from './model/model.ts'
 import { startingOrders } from './plan/start.ts'
 import type { Plan, Problem } from './problem/problem.ts'

@@ -2,34 +2,9 @@ import type { Model } from '../model/model.ts'
 import { insertNode, type Routes, removeAbsent } from '../routes/routes.ts'
 import { updateRoute } from '../routes/update.ts'
 import { bestOfChain } from './chain.ts'
+import type { Blink, Insertion } from './found.ts'
 import { bestOfPair } from './pair.ts'
 import { bestOfSingle } from './single.ts'
-
-/** The cheapest way found so far to put a request into a route. */
-export interface Insertion {
-  cost: number
-  vehicle: number
-  /** For each stop of the request, the index in the route it comes before. */
-  before: Int32Array
-  /** A reload that is inserted too, -1 for none, and the index it comes before. */
-  reload: number
-  reloadBefore: number
-}
-
-/** Decides at random which places are passed over, so that the same greedy insertion gives different plans. */
-export interface Blink {
-  /** How many places until the next one is passed over. */
-  left: number
-  next: () => number
-}
-
-export const noBlink: Blink = { left: Infinity, next: () => Infinity }
-
-export function createInsertion(model: Model): Insertion {
-  let longest = 1
-  for (const count of model.stopsOf) longest = Math.max(longest, count)
-  return { cost: Infinity, vehicle: -1, before: new Int32Array(longest), reload: -1, reloadBefore: -1 }
-}
 
 /** Looks for a cheaper insertion of the request into one route than the one already in `best`. */
 export function tryRoute(

@@ -1,7 +1,7 @@
 import type { Model } from '../model/model.ts'
 import type { Routes } from '../routes/routes.ts'
 import { beginOf, tolerance } from '../routes/windows.ts'
-import type { Blink, Insertion } from './insertion.ts'
+import type { Blink, Insertion } from './found.ts'
 import { timedDelta } from './timed-delta.ts'
 
 const places = new Int32Array(2)

@@ -2,7 +2,8 @@ import type { Model } from '../model/model.ts'
 import { insertNode, type Routes, removeAbsent, setOrder } from '../routes/routes.ts'
 import { updateRoute } from '../routes/update.ts'
 import { tolerance } from '../routes/windows.ts'
-import { createInsertion, type Insertion, noBlink, tryRoute } from './insertion.ts'
+import { createInsertion, type Insertion, noBlink } from './found.ts'
+import { tryRoute } from './insertion.ts'
 
 /** Looks for a cheaper insertion of the request together with a reload of the vehicle. */
 export function tryReload(model: Model, routes: Routes, request: number, vehicle: number, best: Insertion) {

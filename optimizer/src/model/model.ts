@@ -163,15 +163,15 @@ function drivingCost({ vehicles }: Problem) {
 /** What is unloaded without having been loaded came from the depot; what stays on board goes to it. */
 function fillDepotLoads(model: Model, request: PlanRequest, index: number) {
   for (let d = 0; d < model.dimensions; d++) {
-    let onBoard = 0
+    let carried = 0
     let lowest = 0
     for (const stop of request.stops) {
-      onBoard += stop.load?.[d] ?? 0
-      lowest = Math.min(lowest, onBoard)
+      carried += stop.load?.[d] ?? 0
+      lowest = Math.min(lowest, carried)
     }
     model.fromStart[index * model.dimensions + d] = -lowest
-    model.toEnd[index * model.dimensions + d] = onBoard - lowest
-    if (lowest < 0 || onBoard - lowest > 0) model.usesDepot[index] = 1
+    model.toEnd[index * model.dimensions + d] = carried - lowest
+    if (lowest < 0 || carried - lowest > 0) model.usesDepot[index] = 1
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Model } from '../model/model.ts'
 
-/** The routes of all vehicles while they are being searched, with what each insertion must know about its surroundings. */
+/** The routes of all vehicles while they are being searched, with what each insertion must know about the nodes beside it. */
 export interface Routes {
   length: Int32Array
   /** Per vehicle its nodes in order. */

@@ -1,10 +1,5 @@
-import {
-  applyInsertion,
-  type Blink,
-  createInsertion,
-  type Insertion,
-  tryRoute,
-} from '../insertion/insertion.ts'
+import { type Blink, createInsertion, type Insertion } from '../insertion/found.ts'
+import { applyInsertion, tryRoute } from '../insertion/insertion.ts'
 import { applyWithReload, tryReload } from '../insertion/reload.ts'
 import type { Model } from '../model/model.ts'
 import type { Routes } from '../routes/routes.ts'

@@ -78,7 +78,7 @@ function removeString(
 }
 
 /** Takes the stops of absent requests, and the reloads that this makes needless, out of a route. */
-export function dropAbsent(model: Model, routes: Routes, vehicle: number) {
+function dropAbsent(model: Model, routes: Routes, vehicle: number) {
   const order = routes.order[vehicle]!
   const count = routes.length[vehicle]!
   let kept = 0
