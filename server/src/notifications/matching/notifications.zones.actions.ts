@@ -34,6 +34,12 @@ export async function readRuleZones(
   return new Map(zones.map(({ id, fleetId, name }) => [id, { id, fleetId, name }]))
 }
 
+/** Whether a person reads the zones of the fleet that this one belongs to. */
+export const canReadZone = (
+  actor: Actor,
+  { companyId, fleetId }: Pick<Zone, 'companyId' | 'fleetId'>,
+): boolean => can(actor, 'tariffs.read', { companyId, fleetId })
+
 /**
  * Zones that a rule gets must be of its company, and of fleets whose zones the caller reads; those it had may be deleted
  * meanwhile. One of another company is reported as an unknown one.
@@ -47,9 +53,6 @@ export async function requireRuleZones(
 ): Promise<void> {
   const added = conditions.zoneIds.filter((id) => !before.includes(id))
   const zones = await findZonesById(tx, added)
-  const known = zones.filter(
-    (zone) =>
-      zone.companyId === companyId && can(actor, 'tariffs.read', { companyId, fleetId: zone.fleetId }),
-  )
+  const known = zones.filter((zone) => zone.companyId === companyId && canReadZone(actor, zone))
   if (known.length < new Set(added).size) throw problem('zone_unknown')
 }

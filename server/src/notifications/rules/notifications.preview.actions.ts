@@ -14,7 +14,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { readAudiences } from '../matching/notifications.audience.actions.ts'
 import { mismatchOf, zonesOf } from '../matching/notifications.match.rules.ts'
 import { languageOf } from '../matching/notifications.people.repository.ts'
-import { readZonesAt } from '../matching/notifications.zones.actions.ts'
+import { canReadZone, readZonesAt } from '../matching/notifications.zones.actions.ts'
 import { methodsTo } from '../methods/notifications.methods.rules.ts'
 import type { PostContext } from '../methods/notifications.post.actions.ts'
 import { topicOf } from '../notifications.priorities.rules.ts'
@@ -107,7 +107,9 @@ export async function previewRuleOf(
       vehicleNumber: event.vehicleNumber,
       title,
       message,
-      zones: zonesOf(rule.conditions.zoneIds, event, zonesAt).map(({ name }) => name),
+      zones: zonesOf(rule.conditions.zoneIds, event, zonesAt)
+        .filter((zone) => canReadZone(actor, zone))
+        .map(({ name }) => name),
       recipients: recipientsOf(event),
     }
   })
