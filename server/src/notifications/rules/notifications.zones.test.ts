@@ -172,6 +172,18 @@ describe('a rule for zones', () => {
     expect(previewed.items.map(({ zones }) => zones)).toEqual([['Aeropuerto']])
     expect((await previewOf([])).items.map(({ zones }) => zones)).toEqual([[], []])
   })
+
+  it('is previewed without the names of zones that the person does not read', async () => {
+    const { companyId, fleetId, otherFleetId, people } = company
+    const hidden = await zoneOf({ fleetId: otherFleetId, name: 'Oculta' })
+    await notified.find(found(inside))
+    const manager = await notified.test.as(people.manager)
+    const given = { fleetIds: [fleetId], conditions: { zoneIds: [zoneId, hidden.id] } }
+    const { body } = await manager<RulePreview>('POST', '/notification-rules/preview', {
+      body: { companyId, ...ruleBody(), ...given },
+    })
+    expect(body.items.map(({ zones }) => zones)).toEqual([['Aeropuerto']])
+  })
 })
 
 it('the zones of all rules are read once, however many rules and events there are', async () => {
