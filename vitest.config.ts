@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { testSeed } from './tools/testing/seed.mjs'
 
-const pure = ['contract', 'protocols', 'geo', 'optimizer', 'gateway', 'i18n', 'simulator']
+const pure = ['contract', 'protocols', 'geo', 'optimizer', 'planning', 'gateway', 'i18n', 'simulator']
 const onDatabase = ['server', 'database', 'tools', 'bench']
 const testsOf = (folders: readonly string[]) => folders.map((folder) => `${folder}/**/*.test.ts`)
 const rulesOf = ['server/src/**/*.rules.test.ts', 'web/src/**/*.rules.test.ts']

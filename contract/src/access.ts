@@ -55,6 +55,9 @@ export const capabilities = {
   /** Forecasts of a whole fleet: the dispatch monitor, the outlook. */
   'dispatch.read': { levels: staff, need: 'read', isOfWholeFleet: true },
   'services.dispatch': { levels: staff, need: 'manage' },
+  /** Plans of a fleet's days; a driver's own route belongs to `services.read`. */
+  'planning.read': { levels: staff, need: 'read', isOfWholeFleet: true },
+  'planning.edit': { levels: staff, need: 'manage' },
   'payments.read': { levels: staff, need: 'read', isOfWholeFleet: true },
   'payments.record': { levels: staff, need: 'manage' },
   /** Cash close-outs and their corrections. */

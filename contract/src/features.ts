@@ -38,6 +38,8 @@ const capabilityFeatures: { readonly [name in Capability]?: Feature } = {
   'services.read': 'services',
   'dispatch.read': 'services',
   'services.dispatch': 'services',
+  'planning.read': 'dispatch',
+  'planning.edit': 'dispatch',
   'geofences.read': 'geofences',
   'geofences.edit': 'geofences',
   'events.read': 'events',

@@ -27,6 +27,7 @@ const folders = [
   'protocols',
   'geo',
   'optimizer',
+  'planning',
   'i18n',
   'gateway',
   'server',

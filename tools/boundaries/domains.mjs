@@ -13,8 +13,19 @@ export const mayUse = {
   shifts: ['organisation', 'directory', 'vehicles'],
   services: ['organisation', 'directory', 'vehicles', 'telemetry', 'places', 'billing', 'shifts'],
   payments: ['organisation', 'directory', 'shifts', 'services'],
-  dispatch: ['organisation', 'shifts', 'services', 'vehicles', 'telemetry', 'places', 'events'],
-  drivers: ['organisation', 'telemetry', 'shifts', 'services', 'vehicles', 'events', 'payments', 'dispatch'],
+  planning: ['organisation', 'places', 'vehicles', 'telemetry', 'shifts', 'services'],
+  dispatch: ['organisation', 'planning', 'shifts', 'services', 'vehicles', 'telemetry', 'places', 'events'],
+  drivers: [
+    'organisation',
+    'telemetry',
+    'shifts',
+    'services',
+    'planning',
+    'vehicles',
+    'events',
+    'payments',
+    'dispatch',
+  ],
   watchpoints: ['organisation', 'places', 'vehicles'],
   notifications: [
     'identity',
@@ -76,6 +87,7 @@ export const webMayUse = {
   shifts: ['organisation', 'directory', 'vehicles', 'messaging'],
   services: ['organisation', 'directory', 'vehicles', 'places', 'payments', 'billing', 'messaging'],
   dispatch: ['services', 'vehicles', 'telemetry', 'places', 'messaging'],
+  planning: ['vehicles', 'places', 'services', 'telemetry', 'directory'],
   drivers: ['services', 'shifts', 'payments', 'telemetry'],
   watchpoints: ['organisation'],
   notifications: ['identity', 'vehicles', 'directory', 'organisation', 'events'],
@@ -102,7 +114,7 @@ export const webAssembly = [
 ]
 
 /** Packages without I/O: no node core module, no server, no browser. */
-export const purePackages = ['contract', 'protocols', 'geo', 'optimizer', 'i18n']
+export const purePackages = ['contract', 'protocols', 'geo', 'optimizer', 'planning', 'i18n']
 
 /** Paths of code that serves tests and the demo only. */
 export const testPath = '[.](test|factory|testing|harness|fixtures)[.]tsx?$|/testing(/|[.]tsx?$)'

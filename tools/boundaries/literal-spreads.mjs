@@ -12,6 +12,7 @@ export const productionFolders = [
   'protocols',
   'geo',
   'optimizer',
+  'planning',
   'gateway',
   'server',
   'web',

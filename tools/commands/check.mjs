@@ -11,6 +11,7 @@ const sourceFolders = [
   'protocols',
   'geo',
   'optimizer',
+  'planning',
   'gateway',
   'server',
   'database',

@@ -9,6 +9,7 @@ const watched = [
   'protocols',
   'geo',
   'optimizer',
+  'planning',
   'gateway',
   'server',
   'database',

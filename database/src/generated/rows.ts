@@ -212,6 +212,7 @@ export interface Schema {
     blocked_reason: string | null
     released_at: ColumnType<Date, Date | string, Date | string>
     released_by: string
+    plan_id: string | null
   }
   'dispatch.reservations': {
     service_id: string
@@ -227,6 +228,7 @@ export interface Schema {
     reserved_by_name: string | null
     blocked_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     blocked_reason: string | null
+    plan_id: string | null
   }
   'dispatch.suggestions': {
     id: string

@@ -1,0 +1,98 @@
+import type { PlanContent, PlanRoute, PlanVisit } from '@rumbo/contract/planning.contract'
+import type { PlannedRoute } from '@rumbo/optimizer'
+
+/** The services that a plan contains. */
+export const servicesOf = ({ routes }: PlanContent): Set<string> =>
+  new Set(routes.flatMap(({ visits }) => visits.flatMap(({ serviceId }) => serviceId ?? [])))
+
+/** The visits of a route as the solver names them, given the stops of each service that are to come, in order. */
+export function solverVisits(
+  { visits }: Pick<PlanRoute, 'visits'>,
+  stopsToCome: ReadonlyMap<string, readonly string[]>,
+): { requestId?: string; stop?: number }[] {
+  return visits.flatMap(({ serviceId, stopId }) => {
+    if (serviceId === null || stopId === null) return [{}]
+    const stop = stopsToCome.get(serviceId)?.indexOf(stopId) ?? -1
+    return stop < 0 ? [] : [{ requestId: serviceId, stop }]
+  })
+}
+
+/** The routes of the solver as visits of a plan; locks stay where the same stop had one. */
+export function contentOf(
+  routes: readonly Pick<PlannedRoute, 'vehicleId' | 'visits'>[],
+  stopsToCome: ReadonlyMap<string, readonly string[]>,
+  before: PlanContent,
+): PlanContent {
+  const locks = new Map(
+    before.routes.flatMap(({ visits }) => visits.map(({ stopId, lock }) => [stopId, lock])),
+  )
+  const former = new Map(before.routes.map((route) => [route.vehicleId, route]))
+  return {
+    routes: routes.map(({ vehicleId, visits }) => ({
+      vehicleId,
+      startsAt: former.get(vehicleId)?.startsAt ?? null,
+      isLocked: former.get(vehicleId)?.isLocked ?? false,
+      visits: visits.map(({ requestId, stop }): PlanVisit => {
+        if (requestId === undefined) return { serviceId: null, stopId: null, lock: null }
+        const stopId = stopsToCome.get(requestId)?.[stop ?? 0] ?? null
+        return { serviceId: requestId, stopId, lock: locks.get(stopId) ?? null }
+      }),
+    })),
+  }
+}
+
+/**
+ * The plan after the routes of some vehicles were taken from a proposal. A service of a taken route leaves the other routes;
+ * a service that a taken route gave up stays where another route has it, and is unplanned otherwise.
+ * @param vehicleIds null: all routes
+ */
+export function acceptRoutes(
+  present: PlanContent,
+  proposal: PlanContent,
+  vehicleIds: readonly string[] | null,
+): PlanContent {
+  if (vehicleIds === null) return proposal
+  const taken = new Set(vehicleIds)
+  const proposed = proposal.routes.filter(({ vehicleId }) => taken.has(vehicleId))
+  const moved = servicesOf({ routes: proposed })
+  const kept = present.routes
+    .filter(({ vehicleId }) => !taken.has(vehicleId))
+    .map((route) => ({
+      ...route,
+      visits: route.visits.filter(({ serviceId }) => serviceId === null || !moved.has(serviceId)),
+    }))
+  return { routes: [...kept, ...proposed] }
+}
+
+/** What one plan changes against another; vehicle null: unplanned. */
+export interface PlanDifferences {
+  moved: { serviceId: string; from: string | null; to: string | null }[]
+  /** Routes with the same services in another order. */
+  resequenced: string[]
+}
+
+export function differencesOf(before: PlanContent, after: PlanContent): PlanDifferences {
+  const vehicleOfService = ({ routes }: PlanContent) =>
+    new Map(
+      routes.flatMap(({ vehicleId, visits }) =>
+        visits.flatMap(({ serviceId }): [string, string][] =>
+          serviceId === null ? [] : [[serviceId, vehicleId]],
+        ),
+      ),
+    )
+  const [was, is] = [vehicleOfService(before), vehicleOfService(after)]
+  const moved = [...new Set([...was.keys(), ...is.keys()])].flatMap((serviceId) => {
+    const [from, to] = [was.get(serviceId) ?? null, is.get(serviceId) ?? null]
+    return from === to ? [] : [{ serviceId, from, to }]
+  })
+  const gone = new Set(moved.map(({ serviceId }) => serviceId))
+  const staying = (content: PlanContent, vehicleId: string) =>
+    (content.routes.find((route) => route.vehicleId === vehicleId)?.visits ?? [])
+      .filter(({ serviceId }) => serviceId !== null && !gone.has(serviceId))
+      .map(({ stopId }) => stopId)
+      .join()
+  const resequenced = after.routes
+    .map(({ vehicleId }) => vehicleId)
+    .filter((vehicleId) => staying(before, vehicleId) !== staying(after, vehicleId))
+  return { moved, resequenced }
+}

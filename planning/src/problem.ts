@@ -1,0 +1,190 @@
+import { foldText } from '@rumbo/contract/fold-text'
+import type { PlanSettings } from '@rumbo/contract/planning.contract'
+import type {
+  Order,
+  OrderStop,
+  PlanVehicle,
+  PlanWorkspace,
+} from '@rumbo/contract/planning.workspace.contract'
+import type { PlanRequest, PlanStop, Problem, PlanVehicle as SolverVehicle, Travel } from '@rumbo/optimizer'
+
+/*
+ * What the solver is asked: a request per service, named by its id, with the stops that are still to be made; a vehicle per
+ * vehicle that can drive. Times are seconds since the workspace's origin.
+ */
+
+/** What a service takes: seats, kilograms, cubic metres, and the vehicle for itself alone. */
+export const dimensions = ['seats', 'kg', 'm3', 'sharing'] as const
+/** A passenger who rides alone takes all of this, every other service one of it. */
+const wholeVehicle = 1_000
+const secondsPerMinute = 60
+/** What a metre and a second of work cost, for objectives that do not only count vehicles. */
+const perMetre = 1
+const perSecond = 2
+
+const priorityWeights = { critical: 8, high: 4, medium: 2, low: 1 } as const
+
+export interface ProblemInput {
+  workspace: PlanWorkspace
+  settings: PlanSettings
+  travel: Travel
+}
+
+/** Seconds of the plan for an instant. */
+export const secondOf = (workspace: Pick<PlanWorkspace, 'origin'>, instant: string): number =>
+  (Date.parse(instant) - Date.parse(workspace.origin)) / 1_000
+/** The instant of a second of the plan. */
+export const instantOf = (workspace: Pick<PlanWorkspace, 'origin'>, second: number): string =>
+  new Date(Date.parse(workspace.origin) + Math.round(second) * 1_000).toISOString()
+
+/** A stop that is neither made nor cancelled. */
+export const isToCome = ({ arrived, departed, isCancelled }: OrderStop): boolean =>
+  !isCancelled && departed === null && arrived === null
+
+/** Vehicles that may be planned with these settings. */
+export const usableVehicles = ({ workspace, settings }: Pick<ProblemInput, 'workspace' | 'settings'>) =>
+  workspace.vehicles.filter(
+    ({ vehicleId, unfit }) => unfit === null && !settings.unusedVehicleIds.includes(vehicleId),
+  )
+
+/** Orders with something left to do that may be planned: open ones, and those under way on their vehicle. */
+export const plannableOrders = ({ orders }: Pick<PlanWorkspace, 'orders'>): Order[] =>
+  orders.filter(
+    ({ state, otherPlanId, stops }) =>
+      (state === 'open' || state === 'under_way') && otherPlanId === null && stops.some(isToCome),
+  )
+
+/** Of each plannable order the stops to come, in order, as the problem numbers them. */
+export const stopsToComeOf = (workspace: Pick<PlanWorkspace, 'orders'>): Map<string, string[]> =>
+  new Map(
+    plannableOrders(workspace).map(({ serviceId, stops }) => [
+      serviceId,
+      stops.filter(isToCome).map(({ stopId }) => stopId),
+    ]),
+  )
+
+/** The problem of a plan. Orders that no vehicle can serve are in it, for the solver to say why. */
+export function problemOf(input: ProblemInput): Problem {
+  const { workspace, settings, travel } = input
+  return {
+    travel: [travel],
+    requests: plannableOrders(workspace).map((order) => requestOf(order, input)),
+    vehicles: usableVehicles(input).map((vehicle) => vehicleOf(vehicle, { workspace, settings })),
+  }
+}
+
+function requestOf(order: Order, { workspace, settings }: ProblemInput): PlanRequest {
+  const left = order.stops.flatMap((stop, at) => (isToCome(stop) ? [{ stop, at }] : []))
+  const loads = loadsOf(order)
+  const { requiredVehicleType, requiredSkills, assignedVehicleId, onlyVehicleIds } = order
+  const skills = [
+    ...(requiredVehicleType === null ? [] : [`type:${requiredVehicleType}`]),
+    ...requiredSkills.map(foldText),
+  ]
+  const vehicleIds =
+    order.state === 'under_way' && assignedVehicleId !== null ? [assignedVehicleId] : onlyVehicleIds
+  return {
+    id: order.serviceId,
+    stops: left.map(
+      ({ stop, at }): PlanStop => ({
+        location: stop.place,
+        service: (stop.serviceMinutes ?? settings.serviceMinutes[stop.stopType]) * secondsPerMinute,
+        windows: windowsOf(order, { stop, isFirst: at === 0 }, { workspace, settings }),
+        load: loads[at] as number[],
+        ...dueOf(stop, workspace),
+      }),
+    ),
+    priority: priorityWeights[order.priorityLevel],
+    skills,
+    ...(vehicleIds === null ? {} : { vehicleIds }),
+    ...(settings.leaveOutAboveMinutes === null
+      ? {}
+      : {
+          penalty:
+            settings.leaveOutAboveMinutes * secondsPerMinute * (perSecond + perMetre * metresPerSecond),
+        }),
+  }
+}
+/** Of a vehicle in town, to weigh minutes of driving against what they cost. */
+const metresPerSecond = 8
+
+function windowsOf(
+  { dispatchTime, serviceType }: Order,
+  { stop, isFirst }: { stop: OrderStop; isFirst: boolean },
+  { workspace, settings }: Pick<ProblemInput, 'workspace' | 'settings'>,
+) {
+  const { windowStart, windowEnd } = stop
+  const dispatched = secondOf(workspace, dispatchTime)
+  const from = Math.max(
+    windowStart === null ? dispatched : secondOf(workspace, windowStart),
+    isFirst ? dispatched : 0,
+  )
+  const isPromised = serviceType === 'taxi' || serviceType === 'shuttle' || serviceType === 'custom'
+  const { pickupToleranceMinutes } = settings
+  const tolerated =
+    isFirst && windowStart === null && isPromised && pickupToleranceMinutes !== null
+      ? dispatched + pickupToleranceMinutes * secondsPerMinute
+      : Number.POSITIVE_INFINITY
+  const until = windowEnd === null ? tolerated : secondOf(workspace, windowEnd)
+  return [{ from: Math.min(from, until), until }]
+}
+
+/** In a window, punctual is its first half: the objective `punctuality` looks at what begins later. */
+function dueOf({ windowStart, windowEnd }: OrderStop, workspace: PlanWorkspace) {
+  if (windowStart === null || windowEnd === null) return {}
+  const from = secondOf(workspace, windowStart)
+  return { due: from + (secondOf(workspace, windowEnd) - from) / 2 }
+}
+
+/** What each stop takes on board or lets off. A service of one stop brings what was loaded at the depot. */
+function loadsOf({ serviceType, requiredSeats, requiredLoadKg, requiredLoadM3, stops }: Order): number[][] {
+  const isAlone = serviceType === 'taxi'
+  const whole = [requiredSeats ?? 0, requiredLoadKg ?? 0, requiredLoadM3 ?? 0, isAlone ? wholeVehicle : 1]
+  const nothing = whole.map(() => 0)
+  if (stops.length === 1) {
+    const [only] = stops
+    return [only?.stopType === 'drop' ? whole.map((amount) => -amount || 0) : nothing]
+  }
+  return stops.map((_, at) => {
+    if (at === 0) return whole
+    return at === stops.length - 1 ? whole.map((amount) => -amount || 0) : nothing
+  })
+}
+
+function vehicleOf(
+  vehicle: PlanVehicle,
+  { workspace, settings }: Pick<ProblemInput, 'workspace' | 'settings'>,
+): SolverVehicle {
+  const { vehicleId, type, seats, loadKg, loadM3, skills, from, until, breaks, startPlace, endPlace } =
+    vehicle
+  const { mostStops, mostMinutes, mostKilometres, reloads } = settings
+  return {
+    id: vehicleId,
+    travel: 0,
+    start: startPlace ?? 0,
+    ...(settings.isReturning && endPlace !== null ? { end: endPlace } : {}),
+    shift: {
+      from: from === null ? 0 : secondOf(workspace, from),
+      until: until === null ? 0 : secondOf(workspace, until),
+    },
+    capacity: [seats ?? 0, loadKg ?? 0, loadM3 ?? 0, wholeVehicle],
+    skills: [`type:${type}`, ...skills.map(foldText)],
+    breaks: breaks.map((one) => ({
+      window: { from: secondOf(workspace, one.from), until: secondOf(workspace, one.until) },
+      seconds: one.minutes * secondsPerMinute,
+    })),
+    ...(reloads.most > 0 && workspace.depotPlace !== null
+      ? {
+          reload: {
+            location: workspace.depotPlace,
+            service: reloads.minutes * secondsPerMinute,
+            most: reloads.most,
+          },
+        }
+      : {}),
+    ...(mostMinutes === null ? {} : { maxSeconds: mostMinutes * secondsPerMinute }),
+    ...(mostKilometres === null ? {} : { maxMetres: mostKilometres * 1_000 }),
+    ...(mostStops === null ? {} : { maxStops: mostStops }),
+    costs: { fixed: 0, perMetre, perSecond },
+  }
+}

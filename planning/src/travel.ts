@@ -1,0 +1,112 @@
+import type { PlanTravel } from '@rumbo/contract/planning.workspace.contract'
+import { estimateLeg } from '@rumbo/geo/roads/road-estimate'
+import type { Travel } from '@rumbo/optimizer'
+
+/** Seconds that mean: there is no way. */
+export const noWay = 65_535
+
+interface Place {
+  latitude: number
+  longitude: number
+}
+
+/** Matrices as they are stored and sent: little-endian, in row order. */
+export interface TravelBytes {
+  /** 16 bits each; `noWay` where there is none. */
+  seconds: Uint8Array
+  /** 32 bits each. */
+  metres: Uint8Array
+}
+
+/** @param travel with seconds rounded up where they exceed 16 bits */
+export function encodeTravel({ seconds, metres }: Travel): TravelBytes {
+  const secondsView = new DataView(new ArrayBuffer(seconds.length * 2))
+  const metresView = new DataView(new ArrayBuffer(metres.length * 4))
+  seconds.forEach((value, at) => {
+    const isReachable = Number.isFinite(value)
+    secondsView.setUint16(at * 2, isReachable ? Math.min(noWay - 1, Math.round(value)) : noWay, true)
+    metresView.setUint32(at * 4, isReachable ? Math.round(metres[at] as number) : 0, true)
+  })
+  return { seconds: new Uint8Array(secondsView.buffer), metres: new Uint8Array(metresView.buffer) }
+}
+
+/** @throws RangeError where the lengths do not agree with the number of places */
+export function decodeTravel(locations: number, bytes: TravelBytes): Travel {
+  const cells = locations * locations
+  if (bytes.seconds.length !== cells * 2 || bytes.metres.length !== cells * 4)
+    throw new RangeError('the travel times have a wrong length')
+  const secondsView = new DataView(bytes.seconds.buffer, bytes.seconds.byteOffset)
+  const metresView = new DataView(bytes.metres.buffer, bytes.metres.byteOffset)
+  const seconds = new Float64Array(cells)
+  const metres = new Float64Array(cells)
+  for (let at = 0; at < cells; at++) {
+    const value = secondsView.getUint16(at * 2, true)
+    seconds[at] = value === noWay ? Number.POSITIVE_INFINITY : value
+    metres[at] = value === noWay ? Number.POSITIVE_INFINITY : metresView.getUint32(at * 4, true)
+  }
+  return { locations, seconds, metres }
+}
+
+/**
+ * Travel between the places of a workspace: as answered by roads where the answer contains both places, by the formula
+ * from the straight line elsewhere.
+ */
+export function travelOf(
+  places: readonly Place[],
+  known: Pick<PlanTravel, 'places' | 'coordinates' | 'seconds' | 'metres' | 'isEstimate'> | null,
+): Travel & { isEstimate: boolean } {
+  const answered =
+    known && known.seconds !== null && known.metres !== null
+      ? decodeTravel(known.places, { seconds: bytesOf(known.seconds), metres: bytesOf(known.metres) })
+      : null
+  return joinTravel(
+    places,
+    answered && { ...answered, coordinates: known?.coordinates ?? [] },
+    known?.isEstimate ?? true,
+  )
+}
+
+/** As `travelOf`, of decoded matrices. */
+export function joinTravel(
+  places: readonly Place[],
+  known: (Travel & { coordinates: readonly number[] }) | null,
+  isKnownEstimate: boolean,
+): Travel & { isEstimate: boolean } {
+  const locations = places.length
+  const seconds = new Float64Array(locations * locations)
+  const metres = new Float64Array(locations * locations)
+  const indexes = knownIndexes(places, known?.coordinates ?? [])
+  let isEstimate = known !== null && isKnownEstimate
+  for (let from = 0; from < locations; from++)
+    for (let to = 0; to < locations; to++) {
+      const cell = from * locations + to
+      const source = indexes[from] as number
+      const target = indexes[to] as number
+      if (known && source >= 0 && target >= 0) {
+        const at = source * known.locations + target
+        seconds[cell] = known.seconds[at] as number
+        metres[cell] = known.metres[at] as number
+      } else if (from !== to) {
+        const leg = estimateLeg(places[from] as Place, places[to] as Place)
+        seconds[cell] = leg.durationSeconds
+        metres[cell] = leg.distanceMetres
+        isEstimate = true
+      }
+    }
+  return { locations, seconds, metres, isEstimate }
+}
+
+/** Of each place its index among coordinates that are known; -1 where it is not. */
+export function knownIndexes(places: readonly Place[], coordinates: readonly number[]): Int32Array {
+  const index = new Map<string, number>()
+  for (let at = 0; at * 2 < coordinates.length; at++)
+    index.set(`${coordinates[at * 2]},${coordinates[at * 2 + 1]}`, at)
+  return Int32Array.from(places, ({ latitude, longitude }) => index.get(`${latitude},${longitude}`) ?? -1)
+}
+
+function bytesOf(base64: string): Uint8Array {
+  const text = atob(base64)
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+  return bytes
+}
