@@ -42,6 +42,8 @@ export interface Moving {
   /** @returns false where it may not be moved; why was said */
   begin: (start: MoveStart) => boolean
   aim: (target: MoveTarget | null, pointer?: Move['pointer']) => void
+  /** Aims at the best place on a vehicle: what breaks least, then what takes least time. */
+  aimBest: (vehicleId: string) => void
   /** Drops at the target; without one, or where it is refused, nothing changes. @returns whether it was dropped */
   drop: () => boolean
   cancel: () => void

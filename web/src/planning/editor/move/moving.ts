@@ -11,6 +11,8 @@ export interface MoveContext {
   words: ReturnType<typeof usePlanWords>
   t: WordText
   language: Language
+  /** Shows why something was refused. */
+  warn: (message: string) => void
 }
 
 interface Begun {
@@ -40,29 +42,35 @@ export function createMoving(context: () => MoveContext): Moving {
     tell()
   }
 
-  /** The vehicle whose route has a lock on one of these services; null where none has. */
-  function lockedVehicle(serviceIds: readonly string[]): string | null {
+  /** Why services may not leave their place, or their vehicle for this one, in words; null where they may. */
+  function lockedBy(serviceIds: readonly string[], target?: MoveTarget): string | null {
+    const { editor, words, t } = context()
     const wanted = new Set(serviceIds)
-    const route = context().editor.content.routes.find(({ isLocked, visits }) =>
-      visits.some(
-        ({ serviceId, lock }) => serviceId !== null && wanted.has(serviceId) && (isLocked || lock !== null),
-      ),
-    )
-    return route?.vehicleId ?? null
+    for (const { vehicleId, isLocked, visits } of editor.content.routes) {
+      const own = visits.filter(({ serviceId }) => serviceId !== null && wanted.has(serviceId))
+      const vehicle = words.names.vehicle(vehicleId)
+      if (own.length > 0 && isLocked) return t('planEditor.move.locked', { vehicle })
+      const isElsewhere = target && !(target.kind === 'gap' && target.vehicleId === vehicleId)
+      const held = own.find(({ lock }) => lock === 'order' || (lock === 'vehicle' && isElsewhere))
+      if (held)
+        return t('planEditor.move.held', { service: words.names.service(held.serviceId as string), vehicle })
+    }
+    return null
   }
 
   function begin({ serviceIds, stopId, by }: MoveStart): boolean {
     const { editor, words, t } = context()
     const { stopsToCome, problem, content } = editor
-    const refuse = (text: string) => {
-      set(null, text)
+    const refuse = (message: string) => {
+      set(null)
+      context().warn(message)
       return false
     }
     if (!editor.mayEdit) return refuse(editor.lockedReason ?? '')
     const movable = serviceIds.filter((serviceId) => stopsToCome.has(serviceId))
     if (movable.length === 0) return refuse(t('planEditor.move.over'))
-    const locked = lockedVehicle(movable)
-    if (locked !== null) return refuse(t('planEditor.move.locked', { vehicle: words.names.vehicle(locked) }))
+    const locked = lockedBy(movable)
+    if (locked !== null) return refuse(locked)
     const vehicles = new Set(problem.vehicles.map(({ id }) => id))
     const group = movable.map((requestId) => {
       const stop = movable.length === 1 && stopId ? stopsToCome.get(requestId)?.indexOf(stopId) : -1
@@ -95,6 +103,7 @@ export function createMoving(context: () => MoveContext): Moving {
     })
     const sum = (key: 'seconds' | 'metres', except?: string) =>
       saved.reduce((total, one) => (one.vehicleId === except ? total : total + one[key]), 0)
+    const held = lockedBy(move?.serviceIds ?? [], target)
     const judgeGap = (vehicleId: string, index: number): Judgement => {
       const number = words.names.vehicle(vehicleId)
       const vehicle = editor.workspace.vehicles.find((one) => one.vehicleId === vehicleId)
@@ -118,9 +127,11 @@ export function createMoving(context: () => MoveContext): Moving {
       }
     }
     const found =
-      target.kind === 'pool'
-        ? { cost: null, seconds: sum('seconds'), metres: sum('metres'), refusal: null, violations: [] }
-        : judgeGap(target.vehicleId, target.index)
+      held !== null
+        ? refused(held)
+        : target.kind === 'pool'
+          ? { cost: null, seconds: sum('seconds'), metres: sum('metres'), refusal: null, violations: [] }
+          : judgeGap(target.vehicleId, target.index)
     judged.set(keyOf(target), found)
     return found
   }
@@ -147,13 +158,26 @@ export function createMoving(context: () => MoveContext): Moving {
     set({ ...move, target, judgement, pointer }, words)
   }
 
+  function aimBest(vehicleId: string) {
+    const count = context().editor.timed.get(vehicleId)?.visits.length ?? 0
+    const rankOf = ({ refusal, violations, seconds }: Judgement) =>
+      (refusal === null ? 0 : 1e9) + violations.length * 1e6 + seconds
+    let best: { index: number; rank: number } | null = null
+    for (let index = 0; index <= count && begun !== null; index++) {
+      const rank = rankOf(judge({ kind: 'gap', vehicleId, index }))
+      if (best === null || rank < best.rank) best = { index, rank }
+    }
+    aim({ kind: 'gap', vehicleId, index: best?.index ?? 0 })
+  }
+
   function drop(): boolean {
     const { editor, words, t } = context()
     if (move === null || begun === null) return false
     const { target, judgement, serviceIds } = move
     const { preview } = begun
     if (target === null || judgement === null || judgement.refusal !== null) {
-      set(null, judgement?.refusal ?? t('planEditor.move.cancelled'))
+      set(null, t('planEditor.move.cancelled'))
+      if (judgement?.refusal) context().warn(judgement.refusal)
       return false
     }
     const after = preview.drop(target.kind === 'gap' ? target : undefined)
@@ -181,6 +205,7 @@ export function createMoving(context: () => MoveContext): Moving {
     },
     begin,
     aim,
+    aimBest,
     drop,
     cancel: () => {
       if (move !== null) set(null, context().t('planEditor.move.cancelled'))
