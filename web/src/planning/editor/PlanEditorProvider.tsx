@@ -11,6 +11,7 @@ import { useLiveStatus } from '../../live/use-live.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { MoveProvider } from './move/MoveProvider.tsx'
+import { PlanGuards } from './PlanGuards.tsx'
 import { type PlanEditor, PlanEditorContext, type PlanSelection, type SaveState } from './plan-editor.ts'
 import { createPlanStore, type PlanStoreState } from './plan-store.ts'
 import { timeRoutes } from './route-orders.ts'
@@ -139,6 +140,7 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
       saveState: saving.saveState,
       saveError: saving.saveError,
       conflict: state.conflict,
+      takenOver: state.takenOver,
       mayEdit: isEditable,
       lockedReason,
       isEstimate: travel?.isEstimate ?? true,
@@ -165,6 +167,7 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
     state.done,
     state.undone,
     state.conflict,
+    state.takenOver,
     saving.saveState,
     saving.saveError,
     lockedReason,
@@ -175,7 +178,10 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
   return (
     editor && (
       <PlanEditorContext value={editor}>
-        <MoveProvider>{children}</MoveProvider>
+        <MoveProvider>
+          {children}
+          <PlanGuards />
+        </MoveProvider>
       </PlanEditorContext>
     )
   )
@@ -194,7 +200,6 @@ function usePlanStore(latest: Plan) {
           JSON.stringify(before.settings.depot) !== JSON.stringify(after.settings.depot)
         if (isOtherDay) evict(['planning'])
       },
-      onTakenOver: () => {},
     }),
   )
   const state = useSyncExternalStore(store.subscribe, store.state)

@@ -3,6 +3,7 @@ import { useText } from '../../../ui/i18n.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { usePlanEditor } from '../plan-editor.ts'
 import { usePlanWords } from '../use-plan-words.ts'
+import { GapMark } from './GapMark.tsx'
 import { MoveNote } from './MoveNote.tsx'
 import { MovingProvider } from './move.ts'
 import { createMoving } from './moving.ts'
@@ -28,6 +29,7 @@ export function MoveProvider({ children }: { children: ReactNode }) {
   return (
     <MovingProvider value={moving}>
       {children}
+      <GapMark />
       <MoveNote />
     </MovingProvider>
   )

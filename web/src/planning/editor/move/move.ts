@@ -44,6 +44,8 @@ export interface Moving {
   aim: (target: MoveTarget | null, pointer?: Move['pointer']) => void
   /** Aims at the best place on a vehicle: what breaks least, then what takes least time. */
   aimBest: (vehicleId: string) => void
+  /** Aims at the best place of all vehicles. */
+  aimFirst: () => void
   /** Drops at the target; without one, or where it is refused, nothing changes. @returns whether it was dropped */
   drop: () => boolean
   cancel: () => void

@@ -158,16 +158,19 @@ export function createMoving(context: () => MoveContext): Moving {
     set({ ...move, target, judgement, pointer }, words)
   }
 
-  function aimBest(vehicleId: string) {
-    const count = context().editor.timed.get(vehicleId)?.visits.length ?? 0
+  function aimBest(...vehicleIds: string[]) {
     const rankOf = ({ refusal, violations, seconds }: Judgement) =>
       (refusal === null ? 0 : 1e9) + violations.length * 1e6 + seconds
-    let best: { index: number; rank: number } | null = null
-    for (let index = 0; index <= count && begun !== null; index++) {
-      const rank = rankOf(judge({ kind: 'gap', vehicleId, index }))
-      if (best === null || rank < best.rank) best = { index, rank }
+    let best: { target: MoveTarget; rank: number } | null = null
+    for (const vehicleId of begun === null ? [] : vehicleIds) {
+      const count = context().editor.timed.get(vehicleId)?.visits.length ?? 0
+      for (let index = 0; index <= count; index++) {
+        const target: MoveTarget = { kind: 'gap', vehicleId, index }
+        const rank = rankOf(judge(target))
+        if (best === null || rank < best.rank) best = { target, rank }
+      }
     }
-    aim({ kind: 'gap', vehicleId, index: best?.index ?? 0 })
+    if (best !== null) aim(best.target)
   }
 
   function drop(): boolean {
@@ -205,7 +208,8 @@ export function createMoving(context: () => MoveContext): Moving {
     },
     begin,
     aim,
-    aimBest,
+    aimBest: (vehicleId) => aimBest(vehicleId),
+    aimFirst: () => aimBest(...context().editor.problem.vehicles.map(({ id }) => id)),
     drop,
     cancel: () => {
       if (move !== null) set(null, context().t('planEditor.move.cancelled'))

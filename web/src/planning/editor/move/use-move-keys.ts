@@ -76,7 +76,7 @@ export function useMoveKeys(moving: Moving): void {
 }
 
 /** Focuses a visit once it is drawn at its new place. */
-export function focusLater(stopId: string | undefined): void {
+export function focusLater(stopId: string | null | undefined): void {
   if (!stopId) return
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(`[data-plan-stop="${CSS.escape(stopId)}"]`)?.focus(),

@@ -6,6 +6,7 @@ import { useRouteActions } from '../use-route-actions.ts'
 import { visitsIn } from './gap-at.ts'
 import { useMoving } from './move.ts'
 import { useDrag } from './use-drag.ts'
+import { focusLater } from './use-move-keys.ts'
 
 /** Attributes and handlers of one visit on screen. */
 export interface VisitProps {
@@ -81,11 +82,12 @@ export function useVisitProps(): (vehicleId: string, index: number) => VisitProp
                 return true
               case '[':
               case ']':
-                actions.shift(vehicleId, index, key === ']' ? 1 : -1)
+                if (actions.shift(vehicleId, index, key === ']' ? 1 : -1)) focusLater(stopId)
                 return true
               case ',':
               case '.':
-                actions.toNeighbour(vehicleId, whole().serviceIds, key === '.' ? 1 : -1)
+                if (actions.toNeighbour(vehicleId, whole().serviceIds, key === '.' ? 1 : -1))
+                  focusLater(stopId)
                 return true
               case 'Delete':
               case 'Backspace':
@@ -108,15 +110,33 @@ export function useVisitProps(): (vehicleId: string, index: number) => VisitProp
   )
 }
 
-/** `onPointerDown` of an order of the pool: drags it with the others that are selected, where it is among them. */
-export function usePoolDrag(): (event: PointerEvent<HTMLElement>, serviceId: string) => void {
+/**
+ * Makes orders of the pool that can be dragged, and picked up by `x`: with the others that are selected, where they are among
+ * them.
+ */
+export function usePoolProps(): (serviceId: string) => Pick<VisitProps, 'onPointerDown' | 'onKeyDown'> {
   const { selection } = usePlanEditor()
+  const moving = useMoving()
   const drag = useDrag()
   return useCallback(
-    (event, serviceId) =>
-      drag(event, () => ({
+    (serviceId) => {
+      const start = () => ({
         serviceIds: selection.serviceIds.has(serviceId) ? [...selection.serviceIds] : [serviceId],
-      })),
-    [selection, drag],
+      })
+      return {
+        onPointerDown: (event) => drag(event, start),
+        onKeyDown: (event) => {
+          if (event.key !== 'x' || event.ctrlKey || event.metaKey || event.altKey) return
+          if (event.target instanceof Element && isTyping(event.target) && !isCheckbox(event.target)) return
+          if (!moving.begin({ ...start(), by: 'keys' })) return
+          event.preventDefault()
+          event.stopPropagation()
+          moving.aimFirst()
+        },
+      }
+    },
+    [selection, moving, drag],
   )
 }
+
+const isCheckbox = (element: Element) => element.matches('input[type=checkbox]')
