@@ -1,5 +1,10 @@
 import type { PlanRoute, PlanVisit } from '@rumbo/contract/planning.contract'
-import type { Order, OrderStop, PlanVehicle, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
+import type {
+  Order,
+  OrderStop,
+  PlanVehicle,
+  PlanWorkspace,
+} from '@rumbo/contract/planning.workspace.contract'
 import type { TimedRoute, Violation, Visit } from '@rumbo/optimizer'
 import { secondOf, stopsToComeOf } from '@rumbo/planning/problem'
 
@@ -9,6 +14,8 @@ export interface VisitView {
   key: string
   /** Index in the visits of the route. */
   at: number
+  /** Index among the visits still to come; null where it is over or not known. */
+  ahead: number | null
   /** Counted from 1 in its route, reloads left out; 0 for a reload. */
   number: number
   visit: PlanVisit
@@ -61,7 +68,10 @@ export function routeViews({ workspace, routes, timed }: RouteInput): Map<string
       const route = given.get(vehicleId) ?? emptyRoute(vehicleId)
       const vehicle = vehicles.get(vehicleId) ?? null
       const times = timed.get(vehicleId) ?? null
-      return [vehicleId, routeView({ vehicleId, vehicle, index, route, timed: times }, { workspace, orders, toCome })]
+      return [
+        vehicleId,
+        routeView({ vehicleId, vehicle, index, route, timed: times }, { workspace, orders, toCome }),
+      ]
     }),
   )
 }
@@ -107,6 +117,7 @@ function routeView(
     return {
       key: visit.stopId ?? `reload-${at}`,
       at,
+      ahead: index ?? null,
       number: visit.stopId === null ? 0 : ++number,
       visit,
       order,

@@ -14,7 +14,13 @@ export interface StopText {
 }
 
 /** @returns the words of a visit; the same function while language and words stay */
-export function useStopText({ times, words }: { times: PlanTimes; words: PlanWords }): (view: VisitView) => StopText {
+export function useStopText({
+  times,
+  words,
+}: {
+  times: PlanTimes
+  words: PlanWords
+}): (view: VisitView) => StopText {
   const { t } = useText()
   return useCallback(
     ({ visit, number, order, stop, times: at, window, violations, isMade }) => {
@@ -34,8 +40,10 @@ export function useStopText({ times, words }: { times: PlanTimes; words: PlanWor
         ...(at === null
           ? []
           : [
-              t('planning.stop.times', { arrives: times.clock(at.arrives), departs: times.clock(at.departs) }) +
-                (waiting >= 60 ? `, ${t('planning.stop.waits', { minutes: minutesOf(waiting) })}` : ''),
+              t('planning.stop.times', {
+                arrives: times.clock(at.arrives),
+                departs: times.clock(at.departs),
+              }) + (waiting >= 60 ? `, ${t('planning.stop.waits', { minutes: minutesOf(waiting) })}` : ''),
             ]),
         ...(window.from === null && window.until === null
           ? []

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { type HTMLAttributes, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { LiveMap } from '../../map/LiveMap.tsx'
 import { MapControls } from '../../map/MapControls.tsx'
 import type { MapHandle } from '../../map/map-model.ts'
@@ -16,12 +16,10 @@ interface PlanMapProps extends Pick<PlanMapEvents, 'onPick' | 'onLasso'> {
   /** The selected route follows roads. */
   isByRoads: boolean
   hasProposal: boolean
-  /** What makes the map a target of drags. */
-  drop?: HTMLAttributes<HTMLElement>
 }
 
 /** The routes of a plan, its stops by number, and the orders without a route. */
-export function PlanMap({ shapes, subject, isByRoads, hasProposal, drop, onPick, onLasso }: PlanMapProps) {
+export function PlanMap({ shapes, subject, isByRoads, hasProposal, onPick, onLasso }: PlanMapProps) {
   const { t } = useText()
   const hover = useHover()
   const map = useRef<MapHandle>(null)
@@ -46,17 +44,13 @@ export function PlanMap({ shapes, subject, isByRoads, hasProposal, drop, onPick,
   useEffect(() => {
     if (isReady) layers?.show(shapes)
   }, [layers, shapes, isReady])
-  useEffect(
-    () => hover.subscribe(() => layers?.hover(hover.current()?.serviceId ?? null)),
-    [hover, layers],
-  )
+  useEffect(() => hover.subscribe(() => layers?.hover(hover.current()?.serviceId ?? null)), [hover, layers])
 
   const fit = (isInstant = false) => {
     const strong = shapes.stops.filter(({ isStrong }) => isStrong)
-    map.current?.fit(
-      strong.length > 0 ? strong : [...shapes.stops, ...shapes.orders, ...shapes.depots],
-      { isInstant },
-    )
+    map.current?.fit(strong.length > 0 ? strong : [...shapes.stops, ...shapes.orders, ...shapes.depots], {
+      isInstant,
+    })
   }
   const fitNow = useEffectEvent((isInstant: boolean) => fit(isInstant))
   const fitted = useRef('')
@@ -69,7 +63,6 @@ export function PlanMap({ shapes, subject, isByRoads, hasProposal, drop, onPick,
 
   return (
     <Box
-      {...drop}
       component="section"
       aria-label={t('planning.map.label')}
       sx={{ position: 'relative', height: '100%', minHeight: 160, overflow: 'hidden' }}

@@ -55,7 +55,9 @@ export function attachLasso(map: MapLibreMap, { places, scheme, onEnd }: LassoOp
   const finish = (event: MouseEvent) => {
     end()
     const [first] = ring
-    const isDrawn = ring.some(({ x, y }) => Math.hypot(x - (first?.x ?? x), y - (first?.y ?? y)) >= leastPixels)
+    const isDrawn = ring.some(
+      ({ x, y }) => Math.hypot(x - (first?.x ?? x), y - (first?.y ?? y)) >= leastPixels,
+    )
     if (!isDrawn) return
     const inside = places().filter(({ longitude, latitude }) =>
       isWithin(map.project([longitude, latitude]), ring),

@@ -144,7 +144,17 @@ export function createPlanLayers(events: PlanMapEvents) {
         }),
       ),
       ...stops.map(
-        ({ serviceId, vehicleId, text, colour, isStrong, isSelected, isWrong, isMoved, ...place }): Feature => ({
+        ({
+          serviceId,
+          vehicleId,
+          text,
+          colour,
+          isStrong,
+          isSelected,
+          isWrong,
+          isMoved,
+          ...place
+        }): Feature => ({
           type: 'Feature',
           geometry: point(place.longitude, place.latitude),
           properties: {

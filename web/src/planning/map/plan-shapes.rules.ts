@@ -123,9 +123,7 @@ export function planShapes(input: ShapesInput): PlanShapes {
     stops: stops.sort((a, b) => Number(a.isStrong) - Number(b.isStrong)),
     lines: lines.sort((a, b) => Number(a.isStrong) - Number(b.isStrong)),
     former:
-      before === null
-        ? []
-        : [...before.views.values()].map((view) => placesAlong(view, input).map(pointOf)),
+      before === null ? [] : [...before.views.values()].map((view) => placesAlong(view, input).map(pointOf)),
     orders: unplanned.flatMap(({ serviceId, stops: all }): OrderMark[] => {
       const place = workspace.places[all.find(isToCome)?.place ?? -1]
       return place ? [{ ...place, serviceId, isSelected: selected.has(serviceId) }] : []
@@ -140,7 +138,10 @@ function depotsOf({ places, depotPlace, vehicles }: PlanWorkspace): Place[] {
 }
 
 /** Whether a point lies within a ring of points, all in the same flat coordinates. */
-export function isWithin(point: { x: number; y: number }, ring: readonly { x: number; y: number }[]): boolean {
+export function isWithin(
+  point: { x: number; y: number },
+  ring: readonly { x: number; y: number }[],
+): boolean {
   let isInside = false
   for (let at = 0, before = ring.length - 1; at < ring.length; before = at++) {
     const [a, b] = [ring[at], ring[before]]

@@ -44,7 +44,9 @@ export function PoolFilters({ items, filter, onChange }: PoolFiltersProps) {
         selected={filter.priorities}
         onChange={(chosen) => set({ priorities: chosen })}
       />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2px 10px', typography: 'body2' }}>
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2px 10px', typography: 'body2' }}
+      >
         <span>
           {t('planning.pool.filter.window')}
           <InlineSelect
@@ -82,7 +84,11 @@ export function PoolFilters({ items, filter, onChange }: PoolFiltersProps) {
           onChange={(chosen) => set({ hasReason: chosen.length > 0 })}
         />
         {countFilters(filter) > 0 && (
-          <Button size="small" onClick={() => onChange({ ...noFilter, search: filter.search })} sx={{ ml: 'auto' }}>
+          <Button
+            size="small"
+            onClick={() => onChange({ ...noFilter, search: filter.search })}
+            sx={{ ml: 'auto' }}
+          >
             {t('planning.pool.filter.clear')}
           </Button>
         )}

@@ -97,7 +97,11 @@ export function PoolList(props: PoolListProps) {
   }
 
   return (
-    <Box ref={scroller} onKeyDown={hear} sx={{ flex: 1, minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain' }}>
+    <Box
+      ref={scroller}
+      onKeyDown={hear}
+      sx={{ flex: 1, minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain' }}
+    >
       <Box
         component="ul"
         aria-label={t('planning.pool.list')}
@@ -222,4 +226,5 @@ function GroupRow({ row, grouping, folded, onFold, selected, onSelectAll, isTabS
   )
 }
 
-const nextHour = (hour: string): string => `${String((Number(hour.slice(0, 2)) + 1) % 24).padStart(2, '0')}:00`
+const nextHour = (hour: string): string =>
+  `${String((Number(hour.slice(0, 2)) + 1) % 24).padStart(2, '0')}:00`

@@ -71,11 +71,7 @@ export function PoolPane(props: PoolPaneProps) {
   const select = useCallback(
     (id: string, how: SelectHow) => {
       const ids = latest.current.rows.flatMap(({ kind, key }) => (kind === 'order' ? [key] : []))
-      const next = selectIn(
-        ids,
-        { selected: latest.current.selected, anchor: anchor.current },
-        { id, how },
-      )
+      const next = selectIn(ids, { selected: latest.current.selected, anchor: anchor.current }, { id, how })
       anchor.current = next.anchor
       onSelect(next.selected)
     },
@@ -89,6 +85,7 @@ export function PoolPane(props: PoolPaneProps) {
   return (
     <Box
       component="section"
+      data-plan-pool
       aria-label={t('planning.pane.pool')}
       sx={{
         display: 'flex',
@@ -129,7 +126,15 @@ export function PoolPane(props: PoolPaneProps) {
           </IconButton>
         </Box>
       </Box>
-      <Box sx={{ display: 'grid', gap: '8px', px: '14px', pb: '10px', borderBottom: `1px solid ${token('line')}` }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: '8px',
+          px: '14px',
+          pb: '10px',
+          borderBottom: `1px solid ${token('line')}`,
+        }}
+      >
         <SearchField
           value={filter.search}
           label={t('planning.pool.search')}
@@ -222,7 +227,11 @@ function Nothing({ items, view, actions, isFiltered, onUnfilter }: NothingProps)
       <EmptyState
         title={t('planning.pool.empty')}
         text={t('planning.pool.emptyText')}
-        action={<Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '8px', justifyContent: 'center' }}>{actions}</Box>}
+        action={
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '8px', justifyContent: 'center' }}>
+            {actions}
+          </Box>
+        }
       />
     )
   if (isFiltered)

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Checkbox from '@mui/material/Checkbox'
 import IconButton from '@mui/material/IconButton'
-import { type HTMLAttributes, memo, type MouseEvent } from 'react'
+import { type HTMLAttributes, type MouseEvent, memo } from 'react'
 import { PriorityMark } from '../../services/PriorityMark.tsx'
 import { ServiceTypeIcon } from '../../services/ServiceTypeIcon.tsx'
 import { useText } from '../../ui/i18n.tsx'
@@ -24,8 +24,15 @@ export const notesOf = (item: PoolItem): number =>
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
 
 export type SelectHow = 'only' | 'toggle' | 'range'
-export const howOf = ({ shiftKey, ctrlKey, metaKey }: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) =>
-  shiftKey ? 'range' : ctrlKey || metaKey ? 'toggle' : 'only'
+export const howOf = ({
+  shiftKey,
+  ctrlKey,
+  metaKey,
+}: {
+  shiftKey: boolean
+  ctrlKey: boolean
+  metaKey: boolean
+}) => (shiftKey ? 'range' : ctrlKey || metaKey ? 'toggle' : 'only')
 
 export interface PoolRowProps {
   item: PoolItem

@@ -163,13 +163,17 @@ export function poolRows(
     .sort(([a], [b]) => rank(a).localeCompare(rank(b), 'es', { numeric: true }))
     .flatMap(([value, group]) => {
       const key = `${grouping}:${value ?? noneValue}`
-      return [{ kind: 'group' as const, key, value, items: group }, ...(folded.has(key) ? [] : group.map(rowOf))]
+      return [
+        { kind: 'group' as const, key, value, items: group },
+        ...(folded.has(key) ? [] : group.map(rowOf)),
+      ]
     })
 }
 
 /** Values that occur among the orders, to be chosen from. */
 export function choicesOf(items: readonly PoolItem[]) {
-  const distinct = (values: (string | null)[]) => [...new Set(values.map((value) => value ?? noneValue))].sort()
+  const distinct = (values: (string | null)[]) =>
+    [...new Set(values.map((value) => value ?? noneValue))].sort()
   return {
     hours: distinct(items.map(({ hour }) => hour)),
     zones: distinct(items.map(({ order }) => order.zoneName)),

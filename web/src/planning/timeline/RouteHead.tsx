@@ -27,7 +27,9 @@ export function useRouteFigures(times: PlanTimes): (view: RouteView) => string {
           ]
         : []),
       ...(loadShare === null ? [] : [t('planning.timeline.load', { share: Math.round(loadShare * 100) })]),
-      ...(timed !== null && stops > 0 ? [t('planning.timeline.ends', { time: times.clock(timed.ends) })] : []),
+      ...(timed !== null && stops > 0
+        ? [t('planning.timeline.ends', { time: times.clock(timed.ends) })]
+        : []),
     ].join(' · ')
 }
 
@@ -103,7 +105,10 @@ export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect 
         </Box>
       ) : (
         wrongs > 0 && (
-          <ErrorRounded titleAccess={wrongText} sx={{ flex: 'none', fontSize: 17, color: token('critical') }} />
+          <ErrorRounded
+            titleAccess={wrongText}
+            sx={{ flex: 'none', fontSize: 17, color: token('critical') }}
+          />
         )
       )}
       {route.isLocked && (

@@ -49,7 +49,10 @@ export function StopTip({ visitOf, times, words }: StopTipProps) {
           </Box>
         ))}
         {wrongs.map((wrong) => (
-          <Box key={wrong} sx={{ display: 'flex', alignItems: 'center', gap: '5px', color: token('critical') }}>
+          <Box
+            key={wrong}
+            sx={{ display: 'flex', alignItems: 'center', gap: '5px', color: token('critical') }}
+          >
             <ErrorRounded sx={{ fontSize: 15 }} />
             {wrong}
           </Box>

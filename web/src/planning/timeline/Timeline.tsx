@@ -17,15 +17,24 @@ import type { PlanWords } from '../use-plan-words.ts'
 import { StopTip } from './StopTip.tsx'
 import { TimelineLegend } from './TimelineLegend.tsx'
 import { rowPixels, TimelineRow, type TimelineRowProps } from './TimelineRow.tsx'
+import {
+  hourPixelsOf,
+  labelledHours,
+  orderRows,
+  type Scale,
+  spanOf,
+  widthOf,
+  xOf,
+  zoomFactors,
+} from './timeline.rules.ts'
 import { UnfitVehicles } from './UnfitVehicles.tsx'
-import { hourPixelsOf, labelledHours, orderRows, type Scale, spanOf, widthOf, xOf, zoomFactors } from './timeline.rules.ts'
 
 const axisPixels = 28
 const headPixels = { wide: 232, narrow: 132 } as const
 const noneSelected: ReadonlySet<string> = new Set()
 
 export interface TimelineProps
-  extends Pick<TimelineRowProps, 'onSelectVehicle' | 'onSelectStop' | 'dragOf' | 'dropOf' | 'overlayOf' | 'mayEdit'> {
+  extends Pick<TimelineRowProps, 'onSelectVehicle' | 'onSelectStop' | 'dragOf' | 'overlayOf' | 'mayEdit'> {
   plan: Pick<Plan, 'from' | 'until'>
   workspace: PlanWorkspace
   views: ReadonlyMap<string, RouteView>
@@ -40,6 +49,10 @@ export interface TimelineProps
 
 /** The day of every vehicle over one axis of time. Only rows in sight are drawn. */
 export function Timeline(props: TimelineProps) {
+  return props.views.size === 0 ? props.empty : <Rows {...props} />
+}
+
+function Rows(props: TimelineProps) {
   const { plan, workspace, views, vehicleId, selected, times, words, isNarrow, empty } = props
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)
@@ -54,7 +67,9 @@ export function Timeline(props: TimelineProps) {
   const visits = useMemo(
     () =>
       new Map(
-        planned.flatMap((view) => view.visits.map((visit) => [visit.visit.stopId ?? visit.key, visit] as const)),
+        planned.flatMap((view) =>
+          view.visits.map((visit) => [visit.visit.stopId ?? visit.key, visit] as const),
+        ),
       ),
     [planned],
   )
@@ -72,7 +87,6 @@ export function Timeline(props: TimelineProps) {
       box.scrollTop = top + rowPixels + axisPixels - box.clientHeight
   }, [vehicleId, planned])
 
-  if (planned.length === 0 && unfit.length === 0) return empty
   return (
     <Box
       component="section"
@@ -193,7 +207,6 @@ export function Timeline(props: TimelineProps) {
                   onSelectVehicle={props.onSelectVehicle}
                   onSelectStop={props.onSelectStop}
                   dragOf={props.dragOf}
-                  dropOf={props.dropOf}
                   overlayOf={props.overlayOf}
                 />
               </li>
@@ -220,7 +233,9 @@ function moveInTimeline(event: KeyboardEvent<HTMLElement>): void {
   const stops = [...row.querySelectorAll<HTMLElement>('[data-row-open], [data-stop]')]
   const next =
     event.key === 'ArrowUp' || event.key === 'ArrowDown'
-      ? (step > 0 ? row.nextElementSibling : row.previousElementSibling)?.querySelector<HTMLElement>('[data-row-open]')
+      ? (step > 0 ? row.nextElementSibling : row.previousElementSibling)?.querySelector<HTMLElement>(
+          '[data-row-open]',
+        )
       : stops[stops.indexOf(event.target) + step]
   if (!next) return
   event.preventDefault()

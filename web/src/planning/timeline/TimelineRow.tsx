@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
-import { type HTMLAttributes, memo, type ReactNode } from 'react'
 import { secondOf } from '@rumbo/planning/problem'
+import { type HTMLAttributes, memo, type ReactNode } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { routeLine } from '../RouteSwatch.tsx'
@@ -31,8 +31,6 @@ export interface TimelineRowProps {
   onSelectStop: (serviceId: string, vehicleId: string, isAdding: boolean) => void
   /** What makes a stop draggable, with its keys. */
   dragOf?: (view: RouteView, visit: VisitView) => HTMLAttributes<HTMLElement>
-  /** What makes the row a target of drags. */
-  dropOf?: (view: RouteView) => HTMLAttributes<HTMLElement>
   /** Drawn over the row: gaps of a drag, what really happened. */
   overlayOf?: (view: RouteView, scale: Scale) => ReactNode
 }
@@ -40,7 +38,7 @@ export interface TimelineRowProps {
 /** The day of one vehicle. */
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const { view, scale, headPixels, origin, isSelected, isTabStop, selected, times, words, mayEdit } = props
-  const { onSelectVehicle, onSelectStop, dragOf, dropOf, overlayOf } = props
+  const { onSelectVehicle, onSelectStop, dragOf, overlayOf } = props
   const { t } = useText()
   const { vehicle, visits, index, vehicleId } = view
   return (
@@ -74,8 +72,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         />
       </Box>
       <Box
-        {...dropOf?.(view)}
-        data-route={vehicleId}
+        data-plan-route={vehicleId}
         sx={{ position: 'relative', flex: 1, overflow: 'hidden', ...gridOf(scale) }}
       >
         {vehicle !== null && vehicle.from !== null && vehicle.until !== null && (
@@ -90,9 +87,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
               position: 'absolute',
               inset: '9px 4px',
               left: xOf(scale, secondOf({ origin }, vehicle.from)) + 4,
-              right: vehicle.until
-                ? widthOf(scale) - xOf(scale, secondOf({ origin }, vehicle.until)) + 4
-                : 4,
+              right: vehicle.until ? widthOf(scale) - xOf(scale, secondOf({ origin }, vehicle.until)) + 4 : 4,
               display: 'grid',
               alignItems: 'center',
               borderRadius: '8px',
@@ -103,7 +98,10 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
               whiteSpace: 'nowrap',
             }}
           >
-            <Box component="span" sx={{ position: 'sticky', left: headPixels + 12, px: '12px', justifySelf: 'start' }}>
+            <Box
+              component="span"
+              sx={{ position: 'sticky', left: headPixels + 12, px: '12px', justifySelf: 'start' }}
+            >
               {t(mayEdit ? 'planning.timeline.freeDrag' : 'planning.timeline.free', {
                 from: times.clock(secondOf({ origin }, vehicle.from)),
               })}

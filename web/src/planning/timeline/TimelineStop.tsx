@@ -6,9 +6,9 @@ import { token } from '../../ui/theme/tokens.ts'
 import { useHover, useIsHovered } from '../hover.tsx'
 import { routeColour } from '../RouteSwatch.tsx'
 import type { VisitView } from '../route-view.rules.ts'
-import { useStopText } from '../use-stop-text.ts'
 import type { PlanTimes } from '../use-plan-times.ts'
 import type { PlanWords } from '../use-plan-words.ts'
+import { useStopText } from '../use-stop-text.ts'
 import { type Scale, xOf } from './timeline.rules.ts'
 
 const leastPixels = 20
@@ -44,6 +44,7 @@ export function TimelineStop(props: TimelineStopProps) {
       <Box
         component="span"
         role="img"
+        data-plan-index={view.ahead ?? undefined}
         aria-label={t('planning.stop.reload')}
         title={t('planning.stop.reload')}
         sx={{
@@ -67,6 +68,7 @@ export function TimelineStop(props: TimelineStopProps) {
       component="button"
       type="button"
       data-stop={stopId}
+      data-plan-index={view.ahead ?? undefined}
       tabIndex={-1}
       aria-pressed={isSelected}
       aria-label={text.all}

@@ -27,8 +27,7 @@ export function spanOf(
     if (timed && timed.visits.length > 0) times.push(timed.starts, timed.ends)
     for (const { times: one } of visits) if (one !== null) times.push(one.arrives, one.departs)
   }
-  const known =
-    times.length > 0 ? times : [secondOf(workspace, plan.from), secondOf(workspace, plan.until)]
+  const known = times.length > 0 ? times : [secondOf(workspace, plan.from), secondOf(workspace, plan.until)]
   const from = Math.floor(known.reduce((a, b) => Math.min(a, b)) / hour) * hour
   const until = Math.ceil(known.reduce((a, b) => Math.max(a, b)) / hour) * hour
   return { from, until: Math.max(until, from + hour) }
@@ -50,7 +49,8 @@ export const xOf = ({ span, hourPixels }: Scale, second: number): number =>
   ((second - span.from) / hour) * hourPixels
 export const widthOf = ({ span, hourPixels }: Scale): number => ((span.until - span.from) / hour) * hourPixels
 /** The second at a place, the inverse of `xOf`. */
-export const secondAt = ({ span, hourPixels }: Scale, x: number): number => span.from + (x / hourPixels) * hour
+export const secondAt = ({ span, hourPixels }: Scale, x: number): number =>
+  span.from + (x / hourPixels) * hour
 
 const leastLabelPixels = 52
 
@@ -83,6 +83,7 @@ export function orderRows(views: Iterable<RouteView>): { planned: RouteView[]; u
   const byNumber = (a: RouteView, b: RouteView) =>
     (a.vehicle?.vehicleNumber ?? '').localeCompare(b.vehicle?.vehicleNumber ?? '', 'es', { numeric: true })
   const all = [...views].sort(byNumber)
-  const isPlanned = ({ vehicle, visits }: RouteView) => visits.length > 0 || (vehicle !== null && vehicle.unfit === null)
+  const isPlanned = ({ vehicle, visits }: RouteView) =>
+    visits.length > 0 || (vehicle !== null && vehicle.unfit === null)
   return { planned: all.filter(isPlanned), unfit: all.filter((view) => !isPlanned(view)) }
 }

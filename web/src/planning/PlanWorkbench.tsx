@@ -1,0 +1,229 @@
+import AddRounded from '@mui/icons-material/AddRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { mostOrders } from '@rumbo/contract/planning.contract'
+import { secondOf } from '@rumbo/planning/problem'
+import { type HTMLAttributes, type ReactNode, useCallback, useMemo } from 'react'
+import { addresses } from '../addresses.ts'
+import { Anchor } from '../app/navigation/address.tsx'
+import { ServiceImportActions } from '../services/imports/ServiceImportActions.tsx'
+import { useServiceActions } from '../services/use-service-actions.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { usePlanEditor } from './editor/plan-editor.ts'
+import { HoverProvider } from './hover.tsx'
+import { PlanMap } from './map/PlanMap.tsx'
+import { placesAlong, planShapes } from './map/plan-shapes.rules.ts'
+import { useRoadLine } from './map/use-road-line.ts'
+import { PlanLayout, type PlanPane } from './PlanLayout.tsx'
+import { PlanWarnings } from './PlanWarnings.tsx'
+import { PoolPane } from './pool/PoolPane.tsx'
+import { isUnplanned, type PoolItem, poolItems } from './pool/pool.rules.ts'
+import { RoutePanel } from './route/RoutePanel.tsx'
+import type { RouteView, VisitView } from './route-view.rules.ts'
+import { Timeline } from './timeline/Timeline.tsx'
+import { usePlanTimes } from './use-plan-times.ts'
+import { usePlanWords } from './use-plan-words.ts'
+import { useRouteViews } from './use-route-views.ts'
+
+export interface WorkbenchProps {
+  isNarrow: boolean
+  pane: PlanPane
+  onPane: (pane: PlanPane) => void
+  /** In place of the selected route: settings of a run, a proposal, versions. Null: none of them. */
+  panel: ReactNode
+  /** Plans these orders again with looser limits. */
+  onRetry?: (serviceIds: readonly string[]) => void
+  /** What can be done with the selected route, and with the selected orders. */
+  routeActions?: (view: RouteView) => ReactNode
+  selectionActions?: ReactNode
+  dragOrder?: (item: PoolItem) => HTMLAttributes<HTMLElement>
+  dragStop?: (view: RouteView, visit: VisitView) => HTMLAttributes<HTMLElement>
+  /** Drawn over a row of the timeline. */
+  overlayOf?: (view: RouteView) => ReactNode
+}
+
+/** The open plan: pool, map, timeline and the selected route, with what is selected and hovered in one the same in all. */
+export function PlanWorkbench(props: WorkbenchProps) {
+  const { isNarrow, pane, onPane, panel, onRetry, dragOrder, dragStop } = props
+  const { t } = useText()
+  const editor = usePlanEditor()
+  const {
+    plan,
+    workspace,
+    content,
+    settings,
+    timed,
+    unplanned,
+    leftOut,
+    selection,
+    select,
+    mayEdit,
+    proposal,
+  } = editor
+  const { serviceIds: selected, vehicleId } = selection
+  const services = useServiceActions()
+  const times = usePlanTimes(workspace)
+  const words = usePlanWords(workspace)
+  const views = useRouteViews({ workspace, content, timed })
+  const second = useCallback((instant: string) => secondOf(workspace, instant), [workspace])
+
+  const numberOfService = useMemo(() => {
+    const numbers = new Map<string, string>()
+    for (const { vehicle, visits } of views.values())
+      for (const { visit } of visits)
+        if (visit.serviceId !== null) numbers.set(visit.serviceId, vehicle?.vehicleNumber ?? '—')
+    return numbers
+  }, [views])
+  const items = useMemo(
+    () =>
+      poolItems({
+        orders: workspace.orders,
+        timeZone: workspace.timeZone,
+        vehicleNumberOf: (serviceId) => numberOfService.get(serviceId) ?? null,
+        leftOut,
+        warnings: workspace.warnings,
+      }),
+    [workspace, numberOfService, leftOut],
+  )
+
+  const chosen = vehicleId === null ? null : (views.get(vehicleId) ?? null)
+  const { isReturning } = settings
+  const along = useMemo(
+    () => (chosen === null ? [] : placesAlong(chosen, { workspace, isReturning })),
+    [chosen, workspace, isReturning],
+  )
+  const roads = useRoadLine(along)
+  const proposed = useRouteViews({ workspace, content: proposal?.content ?? content, timed: noTimes })
+  const shapes = useMemo(
+    () =>
+      planShapes({
+        workspace,
+        views: proposal?.content ? proposed : views,
+        isReturning,
+        unplanned,
+        selected,
+        vehicleId,
+        roads: proposal?.content ? null : roads,
+        before: proposal?.content ? { content, views } : null,
+      }),
+    [workspace, views, proposed, proposal, isReturning, unplanned, selected, vehicleId, roads, content],
+  )
+
+  const selectServices = useCallback((serviceIds: Iterable<string>) => select({ serviceIds }), [select])
+  const selectVehicle = useCallback(
+    (id: string) => select({ vehicleId: id === vehicleId ? null : id, serviceIds: [] }),
+    [select, vehicleId],
+  )
+  const selectStop = useCallback(
+    (serviceId: string, ofVehicle: string | null, isAdding: boolean) => {
+      const next = new Set(isAdding ? selected : [])
+      if (isAdding && selected.has(serviceId)) next.delete(serviceId)
+      else next.add(serviceId)
+      select(ofVehicle === null ? { serviceIds: next } : { serviceIds: next, vehicleId: ofVehicle })
+    },
+    [select, selected],
+  )
+
+  const actions = (
+    <>
+      {services.mayDispatch && (
+        <Button size="small" variant="outlined" startIcon={<AddRounded />} onClick={services.openNew}>
+          {t('planning.pool.create')}
+        </Button>
+      )}
+      {services.mayDispatch && <ServiceImportActions />}
+    </>
+  )
+  const noVehicles = (
+    <EmptyState
+      title={t('planning.timeline.noVehicles')}
+      text={t('planning.timeline.noVehiclesText')}
+      action={
+        <Button variant="outlined" component={Anchor} to={addresses.shifts()}>
+          {t('planning.timeline.openShifts')}
+        </Button>
+      }
+    />
+  )
+  const stops = [...views.values()].reduce((sum, view) => sum + view.stops, 0)
+  const routePanel = chosen !== null && (
+    <RoutePanel
+      view={chosen}
+      selected={selected}
+      times={times}
+      words={words}
+      onSelectStop={(serviceId, isAdding) => selectStop(serviceId, chosen.vehicleId, isAdding)}
+      onClose={() => select({ vehicleId: null })}
+      actions={props.routeActions?.(chosen)}
+      dragOf={mayEdit ? dragStop : undefined}
+    />
+  )
+  return (
+    <HoverProvider>
+      <PlanWarnings workspace={workspace} words={words} />
+      <PlanLayout
+        isNarrow={isNarrow}
+        pane={pane}
+        onPane={onPane}
+        counts={{ pool: items.filter(isUnplanned).length, routes: stops }}
+        panel={panel ?? (routePanel || null)}
+        content={{
+          pool: (
+            <PoolPane
+              items={items}
+              selected={selected}
+              onSelect={selectServices}
+              times={times}
+              words={words}
+              second={second}
+              onRetry={mayEdit ? onRetry : undefined}
+              dragOf={mayEdit ? dragOrder : undefined}
+              cutAt={workspace.isCut ? mostOrders : null}
+              actions={actions}
+              selectionActions={mayEdit ? props.selectionActions : undefined}
+            />
+          ),
+          map: (
+            <PlanMap
+              shapes={shapes}
+              subject={`${plan.id} ${vehicleId ?? ''}`}
+              isByRoads={roads !== null}
+              hasProposal={Boolean(proposal?.content)}
+              onPick={(mark, isAdding) => {
+                if (mark === null) select({ serviceIds: [] })
+                else selectStop(mark.serviceId, mark.vehicleId, isAdding)
+              }}
+              onLasso={(serviceIds, isAdding) =>
+                select({ serviceIds: isAdding ? [...selected, ...serviceIds] : serviceIds })
+              }
+            />
+          ),
+          routes: (
+            <Box sx={{ height: '100%', minHeight: 0 }}>
+              <Timeline
+                plan={plan}
+                workspace={workspace}
+                views={views}
+                vehicleId={vehicleId}
+                selected={selected}
+                times={times}
+                words={words}
+                isNarrow={isNarrow}
+                mayEdit={mayEdit}
+                empty={noVehicles}
+                onSelectVehicle={selectVehicle}
+                onSelectStop={selectStop}
+                dragOf={mayEdit ? dragStop : undefined}
+                overlayOf={props.overlayOf}
+              />
+            </Box>
+          ),
+        }}
+      />
+      {services.dialogs}
+    </HoverProvider>
+  )
+}
+
+const noTimes = new Map()
