@@ -116,12 +116,14 @@ export const problemStatus = {
   vehicle_not_busy: 409,
   vehicle_other_type: 409,
   vehicle_few_seats: 409,
+  vehicle_small_load: 409,
   vehicle_lacks_skills: 409,
   vehicle_insurance_expired: 409,
   vehicle_permit_expired: 409,
   service_reserved: 409,
   reservation_not_found: 404,
   reservations_full: 409,
+  reservation_planned: 409,
   vehicle_other_fleet: 409,
   vehicle_at_work: 409,
   moved_meanwhile: 409,
@@ -294,6 +296,8 @@ export const fieldCodes = [
   'address_not_found',
   'address_ambiguous',
   'address_unsure',
+  'order_repeated',
+  'day_missing',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

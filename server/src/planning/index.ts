@@ -1,0 +1,1 @@
+export { planningEndpoints } from './planning.endpoints.ts'
