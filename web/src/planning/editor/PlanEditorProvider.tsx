@@ -10,6 +10,8 @@ import { isCutOff } from '../../live/live.store.ts'
 import { useLiveStatus } from '../../live/use-live.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
+import { MoveProvider } from './move/MoveProvider.tsx'
+import { PlanGuards } from './PlanGuards.tsx'
 import { type PlanEditor, PlanEditorContext, type PlanSelection, type SaveState } from './plan-editor.ts'
 import { createPlanStore, type PlanStoreState } from './plan-store.ts'
 import { timeRoutes } from './route-orders.ts'
@@ -103,15 +105,22 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
       saveNow: store.saveNow,
       replace: store.replace,
       takeTheirs: store.takeTheirs,
-      keepMine: store.keepMine,
     }),
     [store],
+  )
+  const isApplicable = useCallback(
+    (serviceId: string, vehicleId: string | null) =>
+      stopsToCome.has(serviceId) &&
+      (vehicleId === null || workspace.vehicles.some((vehicle) => vehicle.vehicleId === vehicleId)),
+    [stopsToCome, workspace.vehicles],
   )
   const editor = useMemo((): PlanEditor | null => {
     if (!problem || !timed) return null
     const isEditable = lockedReason === null
     return {
       ...acts,
+      keepMine: () => store.keepMine(isApplicable),
+      isApplicable,
       plan,
       workspace,
       content,
@@ -131,6 +140,7 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
       saveState: saving.saveState,
       saveError: saving.saveError,
       conflict: state.conflict,
+      takenOver: state.takenOver,
       mayEdit: isEditable,
       lockedReason,
       isEstimate: travel?.isEstimate ?? true,
@@ -140,6 +150,8 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
     }
   }, [
     acts,
+    store,
+    isApplicable,
     plan,
     workspace,
     content,
@@ -155,6 +167,7 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
     state.done,
     state.undone,
     state.conflict,
+    state.takenOver,
     saving.saveState,
     saving.saveError,
     lockedReason,
@@ -162,7 +175,16 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
     known?.share,
     run,
   ])
-  return editor && <PlanEditorContext value={editor}>{children}</PlanEditorContext>
+  return (
+    editor && (
+      <PlanEditorContext value={editor}>
+        <MoveProvider>
+          {children}
+          <PlanGuards />
+        </MoveProvider>
+      </PlanEditorContext>
+    )
+  )
 }
 
 function usePlanStore(latest: Plan) {
@@ -178,7 +200,6 @@ function usePlanStore(latest: Plan) {
           JSON.stringify(before.settings.depot) !== JSON.stringify(after.settings.depot)
         if (isOtherDay) evict(['planning'])
       },
-      onTakenOver: () => {},
     }),
   )
   const state = useSyncExternalStore(store.subscribe, store.state)

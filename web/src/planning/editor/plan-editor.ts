@@ -58,8 +58,13 @@ export interface PlanEditor {
   /** The plan was changed by another endpoint, whose answer this is. */
   replace: (plan: Plan, label: string) => void
   conflict: PlanConflict | null
+  /** What another planner changed last, which was taken over since nothing was unsaved. */
+  takenOver: { before: Plan; after: Plan } | null
   takeTheirs: () => void
+  /** Does the unsaved changes to the other planner's plan, as far as they are applicable. */
   keepMine: () => void
+  /** Whether a service may still be planned, and put on that vehicle; null: be unplanned. */
+  isApplicable: (serviceId: string, vehicleId: string | null) => boolean
   mayEdit: boolean
   /** Why it may not be edited in words. */
   lockedReason: string | null

@@ -36,12 +36,12 @@ export interface PlanStoreState {
   conflict: PlanConflict | null
   /** Of the last try to save. */
   error: unknown
+  /** What another planner changed last, which was taken over since nothing was unsaved. */
+  takenOver: { before: Plan; after: Plan } | null
 }
 
 export interface PlanStoreOptions {
   save: (body: InputOf<typeof savePlan>['body']) => Promise<Plan>
-  /** Another version of the plan was taken over, since there was nothing unsaved. */
-  onTakenOver: (before: Plan, after: Plan) => void
   onSaved: (before: Plan, after: Plan) => void
 }
 
@@ -87,7 +87,7 @@ export type PlanStore = ReturnType<typeof createPlanStore>
  * The document of an open plan: edits, undo and redo, and saving, one call at a time. Undo and redo change what is there now,
  * so that they leave alone what others did in the meantime.
  */
-export function createPlanStore(plan: Plan, { save, onTakenOver, onSaved }: PlanStoreOptions) {
+export function createPlanStore(plan: Plan, { save, onSaved }: PlanStoreOptions) {
   const first = documentOf(plan)
   let state: PlanStoreState = {
     plan,
@@ -98,6 +98,7 @@ export function createPlanStore(plan: Plan, { save, onTakenOver, onSaved }: Plan
     isSending: false,
     conflict: null,
     error: null,
+    takenOver: null,
   }
   let isOnline = true
   let isClosed = false
@@ -170,8 +171,7 @@ export function createPlanStore(plan: Plan, { save, onTakenOver, onSaved }: Plan
     } else if (!isUnsaved()) {
       const before = state.plan
       const saved = documentOf(newer)
-      set({ plan: newer, saved, document: saved })
-      onTakenOver(before, newer)
+      set({ plan: newer, saved, document: saved, takenOver: { before, after: newer } })
     }
     // What is unsaved is refused as stale in a moment, and then the planner is asked.
   }
