@@ -2,11 +2,11 @@ import WarningAmberRounded from '@mui/icons-material/WarningAmberRounded'
 import Box from '@mui/material/Box'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { token } from '../ui/theme/tokens.ts'
-import type { PlanWords } from './use-plan-words.ts'
+import type { PlanTexts } from './use-plan-texts.ts'
 
 interface PlanWarningsProps {
   workspace: Pick<PlanWorkspace, 'warnings' | 'orders'>
-  words: PlanWords
+  words: PlanTexts
 }
 
 /** What is doubtful about the plan as a whole, or about what no order of the pool can show. */

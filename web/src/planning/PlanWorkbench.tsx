@@ -3,13 +3,14 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { mostOrders } from '@rumbo/contract/planning.contract'
 import { secondOf } from '@rumbo/planning/problem'
-import { type HTMLAttributes, type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef } from 'react'
 import { addresses } from '../addresses.ts'
 import { Anchor } from '../app/navigation/address.tsx'
 import { ServiceImportActions } from '../services/imports/ServiceImportActions.tsx'
 import { useServiceActions } from '../services/use-service-actions.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { EmptyState } from '../ui/states.tsx'
+import { usePoolProps, useVisitProps } from './editor/move/use-visit-props.ts'
 import { usePlanEditor } from './editor/plan-editor.ts'
 import { HoverProvider } from './hover.tsx'
 import { PlanMap } from './map/PlanMap.tsx'
@@ -18,12 +19,13 @@ import { useRoadLine } from './map/use-road-line.ts'
 import { PlanLayout, type PlanPane } from './PlanLayout.tsx'
 import { PlanWarnings } from './PlanWarnings.tsx'
 import { PoolPane } from './pool/PoolPane.tsx'
-import { isUnplanned, type PoolItem, poolItems } from './pool/pool.rules.ts'
+import { isUnplanned, poolItems } from './pool/pool.rules.ts'
 import { RoutePanel } from './route/RoutePanel.tsx'
-import type { RouteView, VisitView } from './route-view.rules.ts'
+import type { RouteView } from './route-view.rules.ts'
 import { Timeline } from './timeline/Timeline.tsx'
+import type { MoveOf } from './timeline/TimelineRow.tsx'
+import { usePlanTexts } from './use-plan-texts.ts'
 import { usePlanTimes } from './use-plan-times.ts'
-import { usePlanWords } from './use-plan-words.ts'
 import { useRouteViews } from './use-route-views.ts'
 
 export interface WorkbenchProps {
@@ -37,15 +39,13 @@ export interface WorkbenchProps {
   /** What can be done with the selected route, and with the selected orders. */
   routeActions?: (view: RouteView) => ReactNode
   selectionActions?: ReactNode
-  dragOrder?: (item: PoolItem) => HTMLAttributes<HTMLElement>
-  dragStop?: (view: RouteView, visit: VisitView) => HTMLAttributes<HTMLElement>
   /** Drawn over a row of the timeline. */
   overlayOf?: (view: RouteView) => ReactNode
 }
 
 /** The open plan: pool, map, timeline and the selected route, with what is selected and hovered in one the same in all. */
 export function PlanWorkbench(props: WorkbenchProps) {
-  const { isNarrow, pane, onPane, panel, onRetry, dragOrder, dragStop } = props
+  const { isNarrow, pane, onPane, panel, onRetry } = props
   const { t } = useText()
   const editor = usePlanEditor()
   const {
@@ -63,8 +63,12 @@ export function PlanWorkbench(props: WorkbenchProps) {
   } = editor
   const { serviceIds: selected, vehicleId } = selection
   const services = useServiceActions()
+  const visitProps = useLatest(useVisitProps())
+  const orderProps = useLatest(usePoolProps())
+  const moveOf = useCallback<MoveOf>((...given) => visitProps.current(...given), [visitProps])
+  const moveOrder = useCallback((serviceId: string) => orderProps.current(serviceId), [orderProps])
   const times = usePlanTimes(workspace)
-  const words = usePlanWords(workspace)
+  const words = usePlanTexts(workspace)
   const views = useRouteViews({ workspace, content, timed })
   const second = useCallback((instant: string) => secondOf(workspace, instant), [workspace])
 
@@ -156,7 +160,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
       onSelectStop={(serviceId, isAdding) => selectStop(serviceId, chosen.vehicleId, isAdding)}
       onClose={() => select({ vehicleId: null })}
       actions={props.routeActions?.(chosen)}
-      dragOf={mayEdit ? dragStop : undefined}
+      moveOf={mayEdit ? moveOf : undefined}
     />
   )
   return (
@@ -178,7 +182,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
               words={words}
               second={second}
               onRetry={mayEdit ? onRetry : undefined}
-              dragOf={mayEdit ? dragOrder : undefined}
+              moveOf={mayEdit ? moveOrder : undefined}
               cutAt={workspace.isCut ? mostOrders : null}
               actions={actions}
               selectionActions={mayEdit ? props.selectionActions : undefined}
@@ -214,7 +218,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
                 empty={noVehicles}
                 onSelectVehicle={selectVehicle}
                 onSelectStop={selectStop}
-                dragOf={mayEdit ? dragStop : undefined}
+                moveOf={mayEdit ? moveOf : undefined}
                 overlayOf={props.overlayOf}
               />
             </Box>
@@ -227,3 +231,10 @@ export function PlanWorkbench(props: WorkbenchProps) {
 }
 
 const noTimes = new Map()
+
+/** Rows that did not change keep their properties, so that not all are drawn again with each selection. */
+function useLatest<Value>(value: Value): RefObject<Value> {
+  const latest = useRef(value)
+  latest.current = value
+  return latest
+}

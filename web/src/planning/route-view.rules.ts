@@ -12,6 +12,7 @@ import { secondOf, stopsToComeOf } from '@rumbo/planning/problem'
 export interface VisitView {
   /** The stop, or the place of a reload in its route. */
   key: string
+  vehicleId: string
   /** Index in the visits of the route. */
   at: number
   /** Index among the visits still to come; null where it is over or not known. */
@@ -116,6 +117,7 @@ function routeView(
       index === undefined ? [] : (timed?.violations ?? []).filter((violation) => violation.visit === index)
     return {
       key: visit.stopId ?? `reload-${at}`,
+      vehicleId: given.vehicleId,
       at,
       ahead: index ?? null,
       number: visit.stopId === null ? 0 : ++number,

@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import type { VisitView } from './route-view.rules.ts'
+import type { PlanTexts } from './use-plan-texts.ts'
 import { minutesOf, type PlanTimes } from './use-plan-times.ts'
-import type { PlanWords } from './use-plan-words.ts'
 
 /** A stop in words, as shown beside it and as read aloud. */
 export interface StopText {
@@ -19,11 +19,11 @@ export function useStopText({
   words,
 }: {
   times: PlanTimes
-  words: PlanWords
+  words: PlanTexts
 }): (view: VisitView) => StopText {
   const { t } = useText()
   return useCallback(
-    ({ visit, number, order, stop, times: at, window, violations, isMade }) => {
+    ({ visit, vehicleId, number, order, stop, times: at, window, violations, isMade }) => {
       const title =
         visit.serviceId === null
           ? t('planning.stop.reload')
@@ -51,7 +51,7 @@ export function useStopText({
         ...(isMade ? [t('planning.stop.made')] : []),
         ...(visit.lock === null ? [] : [t(`planning.stop.lock.${visit.lock}`)]),
       ]
-      const wrongs = violations.map((violation) => words.violation(violation))
+      const wrongs = violations.map((violation) => words.violation(violation, vehicleId))
       return { title, facts, wrongs, all: [title, ...facts, ...wrongs].join('. ') }
     },
     [t, times, words],

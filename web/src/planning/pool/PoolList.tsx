@@ -4,12 +4,12 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Checkbox from '@mui/material/Checkbox'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type HTMLAttributes, type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import type { PlanTexts } from '../use-plan-texts.ts'
 import type { PlanTimes } from '../use-plan-times.ts'
-import type { PlanWords } from '../use-plan-words.ts'
-import { notePixels, notesOf, PoolRow, rowPixels, type SelectHow } from './PoolRow.tsx'
+import { notePixels, notesOf, type OrderMoving, PoolRow, rowPixels, type SelectHow } from './PoolRow.tsx'
 import type { PoolGrouping, PoolItem, PoolRow as Row } from './pool.rules.ts'
 
 const groupPixels = 34
@@ -24,10 +24,10 @@ export interface PoolListProps {
   onSelectAll: (serviceIds: readonly string[]) => void
   onClear: () => void
   times: PlanTimes
-  words: PlanWords
+  words: PlanTexts
   second: (instant: string) => number
   onRetry?: (serviceId: string) => void
-  dragOf?: (item: PoolItem) => HTMLAttributes<HTMLElement>
+  moveOf?: (serviceId: string) => OrderMoving
 }
 
 /** The orders as a list of which only what is in sight is drawn. Arrows move, with Shift they extend the selection. */
@@ -135,7 +135,7 @@ export function PoolList(props: PoolListProps) {
                     second={props.second}
                     onSelect={onSelect}
                     onRetry={props.onRetry}
-                    drag={props.dragOf?.(row.item)}
+                    moving={props.moveOf?.(row.key)}
                   />
                 )}
               </li>

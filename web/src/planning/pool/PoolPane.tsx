@@ -2,7 +2,7 @@ import FilterListRounded from '@mui/icons-material/FilterListRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { type HTMLAttributes, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { InlineSelect } from '../../ui/fields/InlineSelect.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { useText } from '../../ui/i18n.tsx'
@@ -10,11 +10,11 @@ import { EmptyState } from '../../ui/states.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { SelectionBar } from '../../ui/table/SelectionBar.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import type { PlanTexts } from '../use-plan-texts.ts'
 import type { PlanTimes } from '../use-plan-times.ts'
-import type { PlanWords } from '../use-plan-words.ts'
 import { PoolFilters } from './PoolFilters.tsx'
 import { PoolList } from './PoolList.tsx'
-import type { SelectHow } from './PoolRow.tsx'
+import type { OrderMoving, SelectHow } from './PoolRow.tsx'
 import {
   countFilters,
   filterPool,
@@ -34,11 +34,11 @@ export interface PoolPaneProps {
   selected: ReadonlySet<string>
   onSelect: (serviceIds: Iterable<string>) => void
   times: PlanTimes
-  words: PlanWords
+  words: PlanTexts
   second: (instant: string) => number
   /** Plans these again with looser limits. Absent where the plan may not be edited. */
   onRetry?: (serviceIds: readonly string[]) => void
-  dragOf?: (item: PoolItem) => HTMLAttributes<HTMLElement>
+  moveOf?: (serviceId: string) => OrderMoving
   /** Only so many of the day are shown. */
   cutAt: number | null
   /** Creates and imports orders. */
@@ -191,7 +191,7 @@ export function PoolPane(props: PoolPaneProps) {
           words={props.words}
           second={props.second}
           onRetry={retry}
-          dragOf={props.dragOf}
+          moveOf={props.moveOf}
         />
       )}
       {items.length > 0 && (

@@ -4,14 +4,15 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Checkbox from '@mui/material/Checkbox'
 import IconButton from '@mui/material/IconButton'
-import { type HTMLAttributes, type MouseEvent, memo } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { PriorityMark } from '../../services/PriorityMark.tsx'
 import { ServiceTypeIcon } from '../../services/ServiceTypeIcon.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import type { usePoolProps } from '../editor/move/use-visit-props.ts'
 import { useHover, useIsHovered } from '../hover.tsx'
+import type { PlanTexts } from '../use-plan-texts.ts'
 import type { PlanTimes } from '../use-plan-times.ts'
-import type { PlanWords } from '../use-plan-words.ts'
 import { isUnplanned, type PoolItem } from './pool.rules.ts'
 
 export const rowPixels = 54
@@ -34,24 +35,27 @@ export const howOf = ({
   metaKey: boolean
 }) => (shiftKey ? 'range' : ctrlKey || metaKey ? 'toggle' : 'only')
 
+/** What makes an order a source of moves. */
+export type OrderMoving = ReturnType<ReturnType<typeof usePoolProps>>
+
 export interface PoolRowProps {
   item: PoolItem
   isSelected: boolean
   /** Has the tab stop of the list. */
   isTabStop: boolean
   times: PlanTimes
-  words: PlanWords
+  words: PlanTexts
   second: (instant: string) => number
   onSelect: (serviceId: string, how: SelectHow) => void
   /** Absent where the plan may not be edited. */
   onRetry?: (serviceId: string) => void
   /** What makes it a source of a drag. */
-  drag?: HTMLAttributes<HTMLElement>
+  moving?: OrderMoving
 }
 
 /** One order of the pool. */
 export const PoolRow = memo(function PoolRow(props: PoolRowProps) {
-  const { item, isSelected, isTabStop, times, words, second, onSelect, onRetry, drag } = props
+  const { item, isSelected, isTabStop, times, words, second, onSelect, onRetry, moving } = props
   const { order, vehicleNumber, reason, warnings } = item
   const { serviceId, serviceNumber, serviceType, priorityLevel, customerName, stops } = order
   const { t } = useText()
@@ -77,7 +81,7 @@ export const PoolRow = memo(function PoolRow(props: PoolRowProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div
-      {...drag}
+      {...moving}
       onClick={choose}
       onPointerEnter={() => hover.set({ serviceId, stopId: null, element: null })}
       onPointerLeave={() => hover.set(null)}

@@ -6,16 +6,18 @@ import LockRounded from '@mui/icons-material/LockRounded'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
-import { type HTMLAttributes, type MouseEvent, memo, type ReactNode } from 'react'
+import { type FocusEvent, type MouseEvent, memo, type ReactNode } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import type { VisitProps } from '../editor/move/use-visit-props.ts'
 import { useHover, useIsHovered } from '../hover.tsx'
 import { RouteSwatch, routeColour } from '../RouteSwatch.tsx'
 import type { RouteView, VisitView } from '../route-view.rules.ts'
 import { useRouteFigures } from '../timeline/RouteHead.tsx'
+import type { MoveOf } from '../timeline/TimelineRow.tsx'
+import type { PlanTexts } from '../use-plan-texts.ts'
 import { minutesOf, type PlanTimes } from '../use-plan-times.ts'
-import type { PlanWords } from '../use-plan-words.ts'
 import { useStopText } from '../use-stop-text.ts'
 
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
@@ -24,17 +26,17 @@ interface RoutePanelProps {
   view: RouteView
   selected: ReadonlySet<string>
   times: PlanTimes
-  words: PlanWords
+  words: PlanTexts
   onSelectStop: (serviceId: string, isAdding: boolean) => void
   onClose: () => void
   /** What can be done with the route. */
   actions?: ReactNode
-  dragOf?: (view: RouteView, visit: VisitView) => HTMLAttributes<HTMLElement>
+  moveOf?: MoveOf
 }
 
 /** The selected route: its figures, and its stops one below the other with times, windows and what is wrong. */
 export function RoutePanel(props: RoutePanelProps) {
-  const { view, selected, times, words, onSelectStop, onClose, actions, dragOf } = props
+  const { view, selected, times, words, onSelectStop, onClose, actions, moveOf } = props
   const { t } = useText()
   const figures = useRouteFigures(times)(view)
   const { vehicle, index, timed, visits, violations, route } = view
@@ -82,7 +84,7 @@ export function RoutePanel(props: RoutePanelProps) {
         <Box sx={{ mt: '6px', typography: 'body2', color: token('textSoft') }}>{figures}</Box>
         {violations.map((violation) => (
           <Wrong key={`${violation.code} ${violation.dimension ?? violation.break ?? ''}`}>
-            {words.violation(violation)}
+            {words.violation(violation, view.vehicleId)}
           </Wrong>
         ))}
         {actions && <Box sx={{ mt: '10px', display: 'flex', flexWrap: 'wrap', gap: '8px' }}>{actions}</Box>}
@@ -113,7 +115,7 @@ export function RoutePanel(props: RoutePanelProps) {
                   times={times}
                   words={words}
                   onSelect={onSelectStop}
-                  drag={dragOf?.(view, visit)}
+                  moving={visit.ahead === null ? undefined : moveOf?.(view.vehicleId, visit.ahead)}
                 />
               </li>
             ))}
@@ -195,13 +197,13 @@ interface StopRowProps {
   index: number
   isSelected: boolean
   times: PlanTimes
-  words: PlanWords
+  words: PlanTexts
   onSelect: (serviceId: string, isAdding: boolean) => void
-  drag?: HTMLAttributes<HTMLElement>
+  moving?: VisitProps
 }
 
 const StopRow = memo(function StopRow(props: StopRowProps) {
-  const { visit: view, index, isSelected, times, words, onSelect, drag } = props
+  const { visit: view, index, isSelected, times, words, onSelect, moving } = props
   const { visit, number, order, stop, times: at, window, isMade } = view
   const { t } = useText()
   const hover = useHover()
@@ -212,7 +214,7 @@ const StopRow = memo(function StopRow(props: StopRowProps) {
   const show = () => hover.set(serviceId === null ? null : { serviceId, stopId, element: null })
   return (
     <ButtonBase
-      {...(drag as object)}
+      {...(moving as object)}
       component="div"
       data-row-open
       data-stop={stopId ?? undefined}
@@ -223,7 +225,11 @@ const StopRow = memo(function StopRow(props: StopRowProps) {
       }
       onPointerEnter={show}
       onPointerLeave={() => hover.set(null)}
-      onFocus={show}
+      onFocus={(event: FocusEvent<HTMLElement>) => {
+        show()
+        moving?.onFocus()
+        event.currentTarget.scrollIntoView?.({ block: 'nearest' })
+      }}
       onBlur={() => hover.set(null)}
       sx={{
         ...line,

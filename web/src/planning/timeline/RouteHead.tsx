@@ -7,8 +7,8 @@ import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { RouteSwatch } from '../RouteSwatch.tsx'
 import type { RouteView } from '../route-view.rules.ts'
+import type { PlanTexts } from '../use-plan-texts.ts'
 import { minutesOf, type PlanTimes } from '../use-plan-times.ts'
-import type { PlanWords } from '../use-plan-words.ts'
 
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
 
@@ -38,7 +38,7 @@ interface RouteHeadProps {
   isSelected: boolean
   isTabStop: boolean
   times: PlanTimes
-  words: PlanWords
+  words: PlanTexts
   onSelect: () => void
 }
 
@@ -50,7 +50,7 @@ export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect 
   const late = minutesOf(lateSeconds)
   const wrongText = [
     t('planning.timeline.wrongs', { count: wrongs }),
-    ...violations.map((violation) => words.violation(violation)),
+    ...violations.map((violation) => words.violation(violation, view.vehicleId)),
   ].join('. ')
   return (
     <ButtonBase

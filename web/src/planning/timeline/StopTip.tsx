@@ -4,14 +4,14 @@ import Popper from '@mui/material/Popper'
 import { token } from '../../ui/theme/tokens.ts'
 import { useHovered } from '../hover.tsx'
 import type { VisitView } from '../route-view.rules.ts'
+import type { PlanTexts } from '../use-plan-texts.ts'
 import type { PlanTimes } from '../use-plan-times.ts'
-import type { PlanWords } from '../use-plan-words.ts'
 import { useStopText } from '../use-stop-text.ts'
 
 interface StopTipProps {
   visitOf: (stopId: string) => VisitView | undefined
   times: PlanTimes
-  words: PlanWords
+  words: PlanTexts
 }
 
 /** Explains the stop under the pointer or with the focus. One for all stops, since each of a thousand would be too many. */

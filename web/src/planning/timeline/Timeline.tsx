@@ -12,8 +12,8 @@ import { useText } from '../../ui/i18n.tsx'
 import { useFixedRows } from '../../ui/table/fixed-rows.ts'
 import { token } from '../../ui/theme/tokens.ts'
 import type { RouteView } from '../route-view.rules.ts'
+import type { PlanTexts } from '../use-plan-texts.ts'
 import type { PlanTimes } from '../use-plan-times.ts'
-import type { PlanWords } from '../use-plan-words.ts'
 import { StopTip } from './StopTip.tsx'
 import { TimelineLegend } from './TimelineLegend.tsx'
 import { rowPixels, TimelineRow, type TimelineRowProps } from './TimelineRow.tsx'
@@ -34,14 +34,14 @@ const headPixels = { wide: 232, narrow: 132 } as const
 const noneSelected: ReadonlySet<string> = new Set()
 
 export interface TimelineProps
-  extends Pick<TimelineRowProps, 'onSelectVehicle' | 'onSelectStop' | 'dragOf' | 'overlayOf' | 'mayEdit'> {
+  extends Pick<TimelineRowProps, 'onSelectVehicle' | 'onSelectStop' | 'moveOf' | 'overlayOf' | 'mayEdit'> {
   plan: Pick<Plan, 'from' | 'until'>
   workspace: PlanWorkspace
   views: ReadonlyMap<string, RouteView>
   vehicleId: string | null
   selected: ReadonlySet<string>
   times: PlanTimes
-  words: PlanWords
+  words: PlanTexts
   isNarrow: boolean
   /** Shown instead of rows where no vehicle has a shift. */
   empty: ReactNode
@@ -206,7 +206,7 @@ function Rows(props: TimelineProps) {
                   mayEdit={props.mayEdit}
                   onSelectVehicle={props.onSelectVehicle}
                   onSelectStop={props.onSelectStop}
-                  dragOf={props.dragOf}
+                  moveOf={props.moveOf}
                   overlayOf={props.overlayOf}
                 />
               </li>

@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box'
 import { secondOf } from '@rumbo/planning/problem'
-import { type HTMLAttributes, memo, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import type { VisitProps } from '../editor/move/use-visit-props.ts'
 import { routeLine } from '../RouteSwatch.tsx'
 import type { RouteView, VisitView } from '../route-view.rules.ts'
+import type { PlanTexts } from '../use-plan-texts.ts'
 import type { PlanTimes } from '../use-plan-times.ts'
-import type { PlanWords } from '../use-plan-words.ts'
 import { RouteHead } from './RouteHead.tsx'
 import { TimelineStop } from './TimelineStop.tsx'
 import { type Bar, barsOf, marginSeconds, type Scale, widthOf, xOf } from './timeline.rules.ts'
@@ -14,6 +15,9 @@ import { type Bar, barsOf, marginSeconds, type Scale, widthOf, xOf } from './tim
 export const rowPixels = 43
 
 export const hatch = `repeating-linear-gradient(135deg, ${token('lineStrong')} 0 1.5px, transparent 1.5px 5px)`
+
+/** Properties of a visit that can be moved, by vehicle and index among the visits to come. */
+export type MoveOf = (vehicleId: string, index: number) => VisitProps
 
 export interface TimelineRowProps {
   view: RouteView
@@ -25,12 +29,12 @@ export interface TimelineRowProps {
   /** Of its stops, those whose services are selected. */
   selected: ReadonlySet<string>
   times: PlanTimes
-  words: PlanWords
+  words: PlanTexts
   mayEdit: boolean
   onSelectVehicle: (vehicleId: string) => void
   onSelectStop: (serviceId: string, vehicleId: string, isAdding: boolean) => void
   /** What makes a stop draggable, with its keys. */
-  dragOf?: (view: RouteView, visit: VisitView) => HTMLAttributes<HTMLElement>
+  moveOf?: MoveOf
   /** Drawn over the row: gaps of a drag, what really happened. */
   overlayOf?: (view: RouteView, scale: Scale) => ReactNode
 }
@@ -38,7 +42,7 @@ export interface TimelineRowProps {
 /** The day of one vehicle. */
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const { view, scale, headPixels, origin, isSelected, isTabStop, selected, times, words, mayEdit } = props
-  const { onSelectVehicle, onSelectStop, dragOf, overlayOf } = props
+  const { onSelectVehicle, onSelectStop, moveOf, overlayOf } = props
   const { t } = useText()
   const { vehicle, visits, index, vehicleId } = view
   return (
@@ -124,7 +128,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
             times={times}
             words={words}
             onSelect={(serviceId, isAdding) => onSelectStop(serviceId, vehicleId, isAdding)}
-            drag={dragOf?.(view, visit)}
+            moving={visit.ahead === null ? undefined : moveOf?.(vehicleId, visit.ahead)}
           />
         ))}
         {overlayOf?.(view, scale)}

@@ -1,13 +1,14 @@
 import LockRounded from '@mui/icons-material/LockRounded'
 import Box from '@mui/material/Box'
-import type { HTMLAttributes, MouseEvent } from 'react'
+import type { FocusEvent, MouseEvent } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import type { VisitProps } from '../editor/move/use-visit-props.ts'
 import { useHover, useIsHovered } from '../hover.tsx'
 import { routeColour } from '../RouteSwatch.tsx'
 import type { VisitView } from '../route-view.rules.ts'
+import type { PlanTexts } from '../use-plan-texts.ts'
 import type { PlanTimes } from '../use-plan-times.ts'
-import type { PlanWords } from '../use-plan-words.ts'
 import { useStopText } from '../use-stop-text.ts'
 import { type Scale, xOf } from './timeline.rules.ts'
 
@@ -21,15 +22,15 @@ interface TimelineStopProps {
   scale: Scale
   isSelected: boolean
   times: PlanTimes
-  words: PlanWords
+  words: PlanTexts
   onSelect: (serviceId: string, isAdding: boolean) => void
   /** What makes it draggable, and its keys. */
-  drag?: HTMLAttributes<HTMLElement>
+  moving?: VisitProps
 }
 
 /** A stop in its row: as wide as it takes, red with a sign where it breaks something. */
 export function TimelineStop(props: TimelineStopProps) {
-  const { visit: view, index, scale, isSelected, times, words, onSelect, drag } = props
+  const { visit: view, index, scale, isSelected, times, words, onSelect, moving } = props
   const { t } = useText()
   const hover = useHover()
   const { visit, number, times: at, violations, isMade } = view
@@ -64,18 +65,21 @@ export function TimelineStop(props: TimelineStopProps) {
   const show = (element: HTMLElement) => hover.set({ serviceId, stopId, element })
   return (
     <Box
-      {...drag}
+      {...moving}
       component="button"
       type="button"
       data-stop={stopId}
       data-plan-index={view.ahead ?? undefined}
-      tabIndex={-1}
+      tabIndex={moving?.tabIndex ?? -1}
       aria-pressed={isSelected}
       aria-label={text.all}
       onClick={(event: MouseEvent) => onSelect(serviceId, event.ctrlKey || event.metaKey || event.shiftKey)}
       onPointerEnter={(event: { currentTarget: HTMLElement }) => show(event.currentTarget)}
       onPointerLeave={() => hover.set(null)}
-      onFocus={(event: { currentTarget: HTMLElement }) => show(event.currentTarget)}
+      onFocus={(event: FocusEvent<HTMLElement>) => {
+        show(event.currentTarget)
+        moving?.onFocus()
+      }}
       onBlur={() => hover.set(null)}
       sx={{
         position: 'absolute',

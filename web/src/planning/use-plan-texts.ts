@@ -2,17 +2,15 @@ import type { LeftOutReason } from '@rumbo/contract/planning.runs.contract'
 import type { Order, PlanWarning, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
-import type { Violation } from '@rumbo/optimizer'
 import { useMemo } from 'react'
 import { useText } from '../ui/i18n.tsx'
+import { usePlanWords } from './editor/use-plan-words.ts'
 import { minutesOf } from './use-plan-times.ts'
 
-/** As the loads of the problem are numbered. */
-const dimensions = ['seats', 'kg', 'm3', 'sharing'] as const
-
 /** Why orders were left out, what is doubtful, and what routes break, in words. */
-export function usePlanWords({ orders, vehicles }: Pick<PlanWorkspace, 'orders' | 'vehicles'>) {
+export function usePlanTexts({ orders, vehicles }: Pick<PlanWorkspace, 'orders' | 'vehicles'>) {
   const { t, language } = useText()
+  const { violation } = usePlanWords()
   return useMemo(() => {
     const vehicleNumber = (id: string | null) =>
       vehicles.find(({ vehicleId }) => vehicleId === id)?.vehicleNumber ?? '—'
@@ -73,31 +71,6 @@ export function usePlanWords({ orders, vehicles }: Pick<PlanWorkspace, 'orders' 
       }
     }
 
-    function violation({ code, amount, dimension, skills = [] }: Violation) {
-      switch (code) {
-        case 'late':
-        case 'shift_start':
-        case 'shift_end':
-        case 'break':
-        case 'max_seconds':
-          return t(`planning.violation.${code}`, { minutes: minutes(amount) })
-        case 'capacity': {
-          const name = dimensions[dimension ?? 0] ?? 'seats'
-          return name === 'sharing'
-            ? t('planning.violation.capacity.sharing')
-            : t(`planning.violation.capacity.${name}`, { amount: number(amount) })
-        }
-        case 'skills':
-          return t('planning.violation.skills', { missing: skillsText(skills) })
-        case 'max_metres':
-          return t('planning.violation.max_metres', { km: number(amount / 1_000) })
-        case 'max_stops':
-          return t('planning.violation.max_stops', { amount: number(amount) })
-        default:
-          return t(`planning.violation.${code}`)
-      }
-    }
-
     /** What an order needs: `4 lugares · 120 kg`. */
     function needs({ requiredSeats, requiredLoadKg, requiredLoadM3 }: Order): string {
       return [
@@ -106,7 +79,7 @@ export function usePlanWords({ orders, vehicles }: Pick<PlanWorkspace, 'orders' 
         ...(requiredLoadM3 ? [t('planning.pool.m3', { amount: number(requiredLoadM3) })] : []),
       ].join(' · ')
     }
-    return { reason, warning, violation, needs, vehicleNumber }
-  }, [t, language, orders, vehicles])
+    return { reason, warning, violation, needs }
+  }, [t, language, orders, vehicles, violation])
 }
-export type PlanWords = ReturnType<typeof usePlanWords>
+export type PlanTexts = ReturnType<typeof usePlanTexts>
