@@ -75,6 +75,8 @@ function newFleet(place: () => Coordinates): Fleet {
         type: 'sedan',
         status: isBusy ? 'occupied' : 'active',
         seats: 4,
+        loadKg: null,
+        loadM3: null,
         skills: [],
         place: place(),
         fixAgeMs: 0,
@@ -98,7 +100,7 @@ const newRequest = (serviceId: string, place: () => Coordinates): EngineRequest 
   windowEnd: null,
   duration: 900,
   zones: someZone(),
-  needs: { vehicleType: null, seats: 0, skills: [] },
+  needs: { vehicleType: null, seats: 0, loadKg: 0, loadM3: 0, skills: [] },
   rejectedBy: new Set(),
   reservedFor: null,
 })

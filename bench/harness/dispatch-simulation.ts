@@ -191,6 +191,8 @@ export function simulate(
     type: 'sedan',
     status: vehicle.freeAt <= now ? 'active' : 'occupied',
     seats: 4,
+    loadKg: null,
+    loadM3: null,
     skills: [],
     place: place(vehicle.node),
     fixAgeMs: 0,
@@ -206,7 +208,7 @@ export function simulate(
     windowStart: null,
     windowEnd: null,
     duration: timeAt(now, request.from, request.to),
-    needs: { vehicleType: null, seats: 0, skills: [] },
+    needs: { vehicleType: null, seats: 0, loadKg: 0, loadM3: 0, skills: [] },
     rejectedBy: new Set(),
     reservedFor: request.isReserved ? (request.vehicle?.id ?? null) : null,
   })

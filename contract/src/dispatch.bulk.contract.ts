@@ -11,6 +11,7 @@ export const waitingRefusals = [
   'vehicle_not_assignable',
   'vehicle_other_type',
   'vehicle_few_seats',
+  'vehicle_small_load',
   'vehicle_lacks_skills',
   'vehicle_insurance_expired',
   'vehicle_permit_expired',

@@ -114,6 +114,7 @@ export const reserveVehicle = endpoint({
     'vehicle_not_busy',
     'vehicle_other_type',
     'vehicle_few_seats',
+    'vehicle_small_load',
     'vehicle_lacks_skills',
   ],
 })

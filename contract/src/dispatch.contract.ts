@@ -15,6 +15,7 @@ export const exclusionReasons = [
   'inactive',
   'type',
   'seats',
+  'load',
   'skills',
   'rejected',
   'offered',
@@ -43,6 +44,7 @@ export const advisoryReasons = [
 export const unsuitedReasons = [
   'type',
   'seats',
+  'load',
   'skills',
 ] as const satisfies readonly (typeof exclusionReasons)[number][]
 /** The parts of a cost, in seconds; those that are zero are left out. */

@@ -116,6 +116,7 @@ export const problemStatus = {
   vehicle_not_busy: 409,
   vehicle_other_type: 409,
   vehicle_few_seats: 409,
+  vehicle_small_load: 409,
   vehicle_lacks_skills: 409,
   vehicle_insurance_expired: 409,
   vehicle_permit_expired: 409,

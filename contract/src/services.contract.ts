@@ -17,7 +17,7 @@ import {
 } from './lists.ts'
 import { isCurrency } from './money.ts'
 import { nameText, optionalName, optionalNote } from './text.ts'
-import { skillLimit, vehicleTypes } from './vehicles.contract.ts'
+import { loadLimits, skillLimit, vehicleTypes } from './vehicles.contract.ts'
 
 export const serviceStatuses = [
   'created',
@@ -63,6 +63,9 @@ export const dispatchMarginMinutes = 30
 /** A service waiting longer than this for a vehicle is overdue. */
 export const waitLimitSeconds = 300
 
+/** The longest planned time at a stop. */
+export const maxServiceMinutes = 480
+
 export const plannedStopInput = z.strictObject({
   stopType: z.enum(stopTypes),
   address: nameText(300),
@@ -74,6 +77,8 @@ export const plannedStopInput = z.strictObject({
   contactName: optionalName(150),
   contactPhone: phone.nullable().default(null),
   extraCost: money.nullable().default(null),
+  /** Planned time at the stop. Null: what the plan that visits it sets. */
+  serviceMinutes: z.number().int().min(0).max(maxServiceMinutes).nullable().default(null),
 })
 export type PlannedStopInput = z.input<typeof plannedStopInput>
 export const plannedStop = z.object({
@@ -89,6 +94,7 @@ export const plannedStop = z.object({
   contactName: z.string().nullable(),
   contactPhone: z.string().nullable(),
   extraCost: z.string().nullable(),
+  serviceMinutes: z.number().int().nullable(),
 })
 export type PlannedStop = z.infer<typeof plannedStop>
 export const executedStop = plannedStop.extend({
@@ -116,6 +122,9 @@ export const requirementFields = {
   requiredVehicleType: z.enum(vehicleTypes).nullable().default(null),
   /** Passengers. */
   requiredSeats: z.number().int().min(1).max(300).nullable().default(null),
+  /** Of all that it carries at once. A vehicle whose own is not known is not refused for it. */
+  requiredLoadKg: z.number().positive().max(loadLimits.kg).nullable().default(null),
+  requiredLoadM3: z.number().positive().max(loadLimits.m3).nullable().default(null),
   /** Compared with the vehicle's without case and accents. */
   requiredSkills: z.array(nameText(40)).max(skillLimit).default([]),
   /** At every drop, or at the only stop. */
@@ -124,6 +133,8 @@ export const requirementFields = {
 export const requirements = z.object({
   requiredVehicleType: z.enum(vehicleTypes).nullable(),
   requiredSeats: z.number().int().nullable(),
+  requiredLoadKg: z.number().nullable(),
+  requiredLoadM3: z.number().nullable(),
   requiredSkills: z.array(z.string()),
   requiredProofs: z.array(z.enum(proofKinds)),
 })

@@ -26,6 +26,7 @@ const assignmentProblems = [
   'vehicle_other_fleet',
   'vehicle_other_type',
   'vehicle_few_seats',
+  'vehicle_small_load',
   'vehicle_lacks_skills',
   'vehicle_insurance_expired',
   'vehicle_permit_expired',

@@ -88,6 +88,8 @@ export type HoursWindow = z.infer<typeof hoursWindow>
 /** Allows three windows on each day of the week. */
 export const hoursWindowLimit = 21
 export const skillLimit = 20
+/** The largest loads. */
+export const loadLimits = { kg: 100_000, m3: 1_000 } as const
 
 /** Of a device as it sends it: an IMEI, or what its maker or its app calls it. Compared exactly, letter case included. */
 export const identifierPattern = /^[A-Za-z0-9_-]{3,40}$/
@@ -128,8 +130,8 @@ export const vehicleFields = {
   notesGeneral: optionalNote(4000),
   /** Passengers, without the driver. */
   seats: z.number().int().min(0).max(300).nullable().default(null),
-  loadKg: z.number().nonnegative().max(100_000).nullable().default(null),
-  loadM3: z.number().nonnegative().max(1_000).nullable().default(null),
+  loadKg: z.number().nonnegative().max(loadLimits.kg).nullable().default(null),
+  loadM3: z.number().nonnegative().max(loadLimits.m3).nullable().default(null),
   /** Free words, compared without case and accents. */
   skills: z.array(nameText(40)).max(skillLimit).default([]),
   speedLimitKmh: z.number().int().min(10).max(200).nullable().default(null),

@@ -83,6 +83,13 @@ const extras: Readonly<Record<string, string>> = {
 /** Share of taxi rides that need equipment, and of deliveries that need a proof. */
 const equipmentShare = 0.15
 const proofShare = 0.6
+/** Deliveries whose load was stated; a third of them are too heavy for a scooter. */
+const loadShare = 0.5
+const demoLoads = [
+  { requiredLoadKg: 6, requiredLoadM3: 0.03 },
+  { requiredLoadKg: 14.5, requiredLoadM3: 0.05 },
+  { requiredLoadKg: 180, requiredLoadM3: 1.2 },
+]
 /** Share of completed services that are paid in cash at once. */
 const paidShare = 0.7
 
@@ -167,14 +174,18 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     })
   }
 
-  /** Some rides need equipment or seats, and many deliveries a proof. */
+  /** Some rides need equipment or seats, and many deliveries a proof or room for their load. */
   function requirementsOf(serviceType: string) {
     if (serviceType === 'taxi' && random() < equipmentShare)
       return { requiredSkills: [pick(['silla infantil', 'acepta mascotas'])] }
     if (serviceType === 'shuttle') return { requiredSeats: 2 + Math.floor(random() * 5) }
-    if ((serviceType === 'delivery' || serviceType === 'package') && random() < proofShare)
-      return { requiredProofs: pick([['photo'], ['photo', 'pin'], ['signature']] as const).slice() }
-    return {}
+    if (serviceType !== 'delivery' && serviceType !== 'package') return {}
+    return {
+      ...(random() < proofShare && {
+        requiredProofs: pick([['photo'], ['photo', 'pin'], ['signature']] as const).slice(),
+      }),
+      ...(random() < loadShare && pick(demoLoads)),
+    }
   }
 
   async function request(isForLater: boolean) {
@@ -188,13 +199,15 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     const [latitude, longitude] = fleets[index]?.home ?? zocalo
     const from = placeWithin(fromHomeMetres, { latitude, longitude })
     const to = placeWithin(tripMetres, from)
+    const serviceType = fleets[index]?.serviceType ?? 'taxi'
+    const carries = requirementsOf(serviceType)
     const stop = (stopType: 'pickup' | 'drop', place: Place) => ({
       stopType,
       address: place.detail ? `${place.name}, ${place.detail}` : place.name,
       latitude: place.latitude,
       longitude: place.longitude,
+      serviceMinutes: stopType === 'drop' && 'requiredLoadKg' in carries ? 10 : null,
     })
-    const serviceType = fleets[index]?.serviceType ?? 'taxi'
     const isAgreed = serviceType === 'custom' || random() < agreedShare
     const extra = extras[serviceType]
     const service = await call(createService, {
@@ -208,7 +221,7 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
         dispatchTime: new Date(Date.now() + (isForLater ? minutesAhead() : 0) * minuteMs).toISOString(),
         estimatedCost: isAgreed ? `${60 + Math.floor(random() * 240)}.00` : null,
         extras: extra !== undefined && random() < extraShare ? [extra] : [],
-        ...requirementsOf(serviceType),
+        ...carries,
         notes: demoNotes,
         plannedStops: [stop('pickup', from), stop('drop', to)],
       },

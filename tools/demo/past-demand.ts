@@ -59,6 +59,7 @@ async function writeRide(
     reference: null,
     contactName: null,
     contactPhone: null,
+    serviceMinutes: null,
   }
   const { id } = await buildService(tx, {
     companyId,

@@ -127,6 +127,7 @@ async function writeJourney(
       contactName: null,
       contactPhone: null,
       extraCost: null,
+      serviceMinutes: null,
     })),
   })
   await tx.sql(

@@ -111,6 +111,7 @@ export async function fillSeries(tx: Transaction, companyId: string, notes: stri
       reference: null,
       contactName: null,
       contactPhone: null,
+      serviceMinutes: type === 'delivery' ? 15 : null,
     }))
     if (template !== undefined)
       await writeTemplate(
@@ -124,6 +125,8 @@ export async function fillSeries(tx: Transaction, companyId: string, notes: stri
           notes: null,
           requiredVehicleType: null,
           requiredSeats: type === 'shuttle' ? 6 : null,
+          requiredLoadKg: null,
+          requiredLoadM3: null,
           requiredSkills: [],
           requiredProofs: [],
           stops: places,
@@ -141,6 +144,7 @@ export async function fillSeries(tx: Transaction, companyId: string, notes: stri
         customerPhone: phone,
         dispatchTime: new Date(`${today}T${time}:00${utcOffset}`).toISOString(),
         notes,
+        ...(type === 'delivery' && { requiredLoadKg: 120, requiredLoadM3: 0.8 }),
         plannedStops: places.map((place) => ({
           ...place,
           timeWindowStart: null,

@@ -959,6 +959,7 @@ export interface Schema {
     contact_name: string | null
     contact_phone: string | null
     extra_cost_minor: number | null
+    service_minutes: number | null
   }
   'services.proofs': {
     id: string
@@ -1065,6 +1066,8 @@ export interface Schema {
     required_seats: number | null
     required_skills: Generated<string[]>
     required_proofs: Generated<string[]>
+    required_load_kg: number | null
+    required_load_m3: number | null
   }
   'services.status_history': {
     id: string

@@ -43,6 +43,8 @@ export const auditFields = {
   'field.isActive': 'Active',
   'field.requiredVehicleType': 'Required vehicle type',
   'field.requiredSeats': 'Passengers',
+  'field.requiredLoadKg': 'Weight (kg)',
+  'field.requiredLoadM3': 'Volume (m³)',
   'field.requiredSkills': 'Required equipment',
   'field.requiredProofs': 'Proof of delivery',
   'field.notes': 'Notes',

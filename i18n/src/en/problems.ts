@@ -113,6 +113,7 @@ export const problems = {
   vehicle_other_type: 'Vehicle {{vehicleNumber}} is not of the type that the service requires.',
   vehicle_few_seats:
     'Vehicle {{vehicleNumber}} has fewer than the {{count}} seats that the service requires.',
+  vehicle_small_load: 'Vehicle {{vehicleNumber}} carries less than the service requires: {{name}}.',
   vehicle_lacks_skills: 'Vehicle {{vehicleNumber}} lacks what the service requires: {{name}}.',
   vehicle_insurance_expired: 'The insurance of vehicle {{vehicleNumber}} has expired.',
   vehicle_permit_expired: 'The circulation permit of vehicle {{vehicleNumber}} has expired.',

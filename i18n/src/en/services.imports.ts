@@ -57,6 +57,8 @@ export const imports = {
   'field.estimatedCost': 'Estimated cost',
   'field.requiredVehicleType': 'Required vehicle type',
   'field.requiredSeats': 'Passengers',
+  'field.requiredLoadKg': 'Weight (kg)',
+  'field.requiredLoadM3': 'Volume (m³)',
   'field.requiredSkills': 'Required equipment',
   'field.requiredProofs': 'Proof of delivery',
   'field.notes': 'Notes',

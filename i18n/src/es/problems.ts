@@ -114,6 +114,7 @@ export const problems = {
   vehicle_other_type: 'La unidad {{vehicleNumber}} no es del tipo que pide el servicio.',
   vehicle_few_seats:
     'La unidad {{vehicleNumber}} tiene menos de los {{count}} asientos que pide el servicio.',
+  vehicle_small_load: 'La unidad {{vehicleNumber}} carga menos de lo que pide el servicio: {{name}}.',
   vehicle_lacks_skills: 'La unidad {{vehicleNumber}} no tiene lo que pide el servicio: {{name}}.',
   vehicle_insurance_expired: 'El seguro de la unidad {{vehicleNumber}} está vencido.',
   vehicle_permit_expired: 'La tarjeta de circulación de la unidad {{vehicleNumber}} está vencida.',

@@ -58,6 +58,8 @@ export const imports = {
   'field.estimatedCost': 'Costo estimado',
   'field.requiredVehicleType': 'Tipo de unidad requerido',
   'field.requiredSeats': 'Pasajeros',
+  'field.requiredLoadKg': 'Peso (kg)',
+  'field.requiredLoadM3': 'Volumen (m³)',
   'field.requiredSkills': 'Equipamiento requerido',
   'field.requiredProofs': 'Comprobantes de entrega',
   'field.notes': 'Notas',

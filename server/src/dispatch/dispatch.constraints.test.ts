@@ -214,8 +214,13 @@ describe('what the service requires', () => {
       'vehicle_lacks_skills',
       { name: 'Rampa, Silla infantil' },
     ],
+    [{ requiredLoadKg: 120, requiredLoadM3: 0.5 }, 'vehicle_small_load', { name: '120 kg, 0.5 m³' }],
+    [{ requiredLoadM3: 0.5 }, 'vehicle_small_load', { name: '0.5 m³' }],
   ])('is demanded of a person who assigns or reassigns too: %j', async (required, code, words) => {
     const { vehicleId } = at
+    const set = (columns: string) =>
+      test.build((tx) => tx.sql(`update vehicles.vehicles set ${columns} where id = $1`, [vehicleId]))
+    await set('load_kg = 80, load_m3 = 0.4')
     const created = await at.created(required)
     const service = (await at.move(at.dispatcher, created, 'dispatch')).body
     for (const verb of ['assign', 'reassign']) {
@@ -223,12 +228,7 @@ describe('what the service requires', () => {
       expect(body).toMatchObject({ code, words: { vehicleNumber: '118', ...words } })
     }
     expect((await at.dispatcher<Service>('GET', `/services/${service.id}`)).body.status).toBe('on_dispatch')
-    await test.build((tx) =>
-      tx.sql(
-        `update vehicles.vehicles set type = 'van', seats = 8, skills = '{rampa,silla INFANTIL}' where id = $1`,
-        [vehicleId],
-      ),
-    )
+    await set(`type = 'van', seats = 8, load_kg = 120, load_m3 = 0.5, skills = '{rampa,silla INFANTIL}'`)
     expect((await at.move(at.dispatcher, service, 'assign', { vehicleId })).body.status).toBe(
       'vehicle_assigned',
     )

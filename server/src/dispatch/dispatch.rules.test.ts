@@ -19,7 +19,7 @@ const request: EngineRequest = {
   windowStart: null,
   windowEnd: null,
   duration: 600,
-  needs: { vehicleType: null, seats: 0, skills: [] },
+  needs: { vehicleType: null, seats: 0, loadKg: 0, loadM3: 0, skills: [] },
   rejectedBy: new Set(),
   reservedFor: null,
 }
@@ -37,6 +37,8 @@ const vehicle = (
   type: 'sedan',
   status: 'active',
   seats: null,
+  loadKg: null,
+  loadM3: null,
   skills: [],
   place: north === null ? null : { latitude: pickup.latitude + north, longitude: pickup.longitude },
   fixAgeMs: 0,

@@ -83,7 +83,7 @@ export function nearestVehicles(
 export function indexNearest(vehicles: readonly CandidateVehicle[], rules: CandidateRules) {
   const reserved = new Set(vehicles.flatMap(({ reservedServices = [] }) => reservedServices))
   const isPlain = ({ needs, rejectedBy, serviceId }: EngineRequest) =>
-    rejectedBy.size + needs.seats + needs.skills.length === 0 &&
+    rejectedBy.size + needs.seats + needs.loadKg + needs.loadM3 + needs.skills.length === 0 &&
     needs.vehicleType === null &&
     !reserved.has(serviceId)
   const byZones = new Map<string, [NearestIndex, NearestIndex, NearestIndex]>()

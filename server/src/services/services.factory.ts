@@ -17,6 +17,7 @@ const stop = (stopType: 'pickup' | 'drop', address: string, at: { latitude: numb
   contactName: null,
   contactPhone: null,
   extraCost: null,
+  serviceMinutes: null,
 })
 
 /** Creates a taxi ride from the Zócalo to the Ángel, for tests and the demo. */

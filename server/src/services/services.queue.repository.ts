@@ -1,4 +1,5 @@
-import type { Requirements, ServiceStatus } from '@rumbo/contract/services.contract'
+import type { ServiceStatus } from '@rumbo/contract/services.contract'
+import type { VehicleRequirements } from '@rumbo/contract/services.requirements.rules'
 import type { Transaction } from '../platform/database/transaction.ts'
 
 /** The fields that determine whether an open service needs attention. */
@@ -88,8 +89,7 @@ export async function findNewestWaiting(tx: Transaction, fleetIds: readonly stri
 }
 
 /** What the dispatch engine knows of a service that waits for a vehicle. */
-export interface WaitingService
-  extends Pick<Requirements, 'requiredVehicleType' | 'requiredSeats' | 'requiredSkills'> {
+export interface WaitingService extends VehicleRequirements {
   id: string
   version: number
   latitude: number
@@ -113,6 +113,7 @@ const waitingServices = `
     coalesce(s.planned_duration_seconds, 0) as duration, p.id as "firstStopId", p.time_window_start as "windowStart",
     p.time_window_end as "windowEnd",
     s.required_vehicle_type as "requiredVehicleType", s.required_seats as "requiredSeats",
+    s.required_load_kg as "requiredLoadKg", s.required_load_m3 as "requiredLoadM3",
     s.required_skills as "requiredSkills", l.latitude as "lastLatitude", l.longitude as "lastLongitude"
   from services.services s
   join lateral (select id, time_window_start, time_window_end from services.planned_stops

@@ -109,6 +109,8 @@ const bodyColumns = (body: ServiceBody) => ({
   extras: JSON.stringify(body.extras ?? []),
   required_vehicle_type: body.requiredVehicleType ?? null,
   required_seats: body.requiredSeats ?? null,
+  required_load_kg: body.requiredLoadKg ?? null,
+  required_load_m3: body.requiredLoadM3 ?? null,
   required_skills: body.requiredSkills ?? [],
   required_proofs: body.requiredProofs ?? [],
   planned_distance_metres: body.plan?.distanceMetres ?? null,

@@ -63,6 +63,7 @@ const plannedOf = (row: StopRow, currency: string) => ({
   contactName: row.contact_name,
   contactPhone: row.contact_phone,
   extraCost: moneyIn(currency)(row.extra_cost_minor),
+  serviceMinutes: row.service_minutes,
 })
 
 /** Converts rows to a service of the contract. */
@@ -108,6 +109,8 @@ export function serviceOf(row: ServiceRow, { planned, executed, history }: Servi
     extras: row.extras as Service['extras'],
     requiredVehicleType: row.required_vehicle_type as Service['requiredVehicleType'],
     requiredSeats: row.required_seats,
+    requiredLoadKg: row.required_load_kg,
+    requiredLoadM3: row.required_load_m3,
     requiredSkills: row.required_skills,
     requiredProofs: row.required_proofs as Service['requiredProofs'],
     plannedDistance: row.planned_distance_metres,

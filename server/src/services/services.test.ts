@@ -160,6 +160,25 @@ describe('invalid input', () => {
     expect(errorsOf(answer.body)).toEqual(errors)
   })
 
+  it.each([
+    [{ requiredLoadKg: 0 }, ['body.requiredLoadKg too_small']],
+    [{ requiredLoadKg: 100_000.5 }, ['body.requiredLoadKg too_big']],
+    [{ requiredLoadM3: -1 }, ['body.requiredLoadM3 too_small']],
+    [{ requiredLoadM3: '2' }, ['body.requiredLoadM3 wrong_type']],
+    [
+      {
+        plannedStops: [
+          stop('pickup', 'A', zocalo, { serviceMinutes: 481 }),
+          stop('drop', 'B', angel, { serviceMinutes: -1 }),
+        ],
+      },
+      ['body.plannedStops.0.serviceMinutes too_big', 'body.plannedStops.1.serviceMinutes too_small'],
+    ],
+  ])('with loads or times at stops out of range names the field: %j', async (given, errors) => {
+    const answer = await at.dispatcher<Problem>('POST', '/services', { body: at.form(given) })
+    expect(errorsOf(answer.body)).toEqual(errors)
+  })
+
   it('with windows out of order names the stop', async () => {
     const plannedStops = [
       stop('pickup', 'A', zocalo, { timeWindowStart: at.minutes(60), timeWindowEnd: at.minutes(50) }),
@@ -174,6 +193,27 @@ describe('invalid input', () => {
 })
 
 describe('lists and changes', () => {
+  it('keeps the load and the planned minutes at stops, which a change may take away', async () => {
+    const loaded = {
+      requiredLoadKg: 120.5,
+      requiredLoadM3: 0.75,
+      plannedStops: [
+        stop('pickup', 'A', zocalo, { serviceMinutes: 0 }),
+        stop('drop', 'B', angel, { serviceMinutes: 480 }),
+      ],
+    }
+    const created = await at.created(loaded)
+    const read = async () => (await at.dispatcher<Service>('GET', `/services/${created.id}`)).body
+    expect(await read()).toMatchObject(loaded)
+    const body = { ...at.form({ plannedStops: [stop('drop', 'B', angel)] }), version: 1 }
+    await at.dispatcher('PUT', `/services/${created.id}`, { body })
+    expect(await read()).toMatchObject({
+      requiredLoadKg: null,
+      requiredLoadM3: null,
+      plannedStops: [{ id: created.plannedStops[1]?.id, serviceMinutes: null }],
+    })
+  })
+
   it('filters, searches, sorts and counts', async () => {
     await at.created({ customerName: 'Farmacia del Ángel', priorityLevel: 'high' })
     const waiting = await at.upTo(['dispatch'])

@@ -36,6 +36,7 @@ export {
   findLastFixes,
   findLiveVehicles,
   findVehicle,
+  findVehiclesToDispatch,
   type LockedVehicle,
   liveVehicles,
   lockVehicle,

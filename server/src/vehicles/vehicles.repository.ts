@@ -134,6 +134,20 @@ export async function liveVehicles(tx: Transaction, fleetId: string): Promise<Li
   return rows.map(liveVehicleOf)
 }
 
+/** The vehicles of a fleet with what else dispatch compares. */
+export async function findVehiclesToDispatch(
+  tx: Transaction,
+  fleetId: string,
+): Promise<(LiveVehicle & Pick<Vehicle, 'loadKg' | 'loadM3'>)[]> {
+  const rows = await tx.rows(
+    withState
+      .select([...liveColumns, 'v.load_kg', 'v.load_m3'])
+      .where('v.fleet_id', '=', fleetId)
+      .orderBy('v.number_key'),
+  )
+  return rows.map((row) => ({ ...liveVehicleOf(row), loadKg: row.load_kg, loadM3: row.load_m3 }))
+}
+
 /** The vehicles of these ids that belong to one of the fleets, with one statement. */
 export async function findLiveVehicles(
   tx: Transaction,
@@ -172,6 +186,8 @@ export interface LockedVehicle {
   status: VehicleStatus
   type: string
   seats: number | null
+  loadKg: number | null
+  loadM3: number | null
   skills: string[]
   version: number
 }
@@ -191,6 +207,8 @@ export async function lockVehicle(tx: Transaction, id: string): Promise<LockedVe
         'v.status',
         'v.type',
         'v.seats',
+        'v.load_kg',
+        'v.load_m3',
         'v.skills',
         'v.version',
       ])
@@ -206,6 +224,8 @@ export async function lockVehicle(tx: Transaction, id: string): Promise<LockedVe
     status: row.status as VehicleStatus,
     type: row.type,
     seats: row.seats,
+    loadKg: row.load_kg,
+    loadM3: row.load_m3,
     skills: row.skills,
     version: row.version,
   }

@@ -8,6 +8,9 @@ import { useText } from '../ui/i18n.tsx'
 import { SkillsField } from '../vehicles/SkillsField.tsx'
 import type { StepProps } from './CustomerStep.tsx'
 
+/** Types whose services carry something. */
+const withLoad: readonly string[] = ['delivery', 'package', 'custom']
+
 /** What the service requires of its vehicle, and of its driver at the end. */
 export function RequirementFields({ draft, errors, onChange }: StepProps) {
   const { t } = useText()
@@ -31,6 +34,18 @@ export function RequirementFields({ draft, errors, onChange }: StepProps) {
         helperText={wrong('requiredSeats') ?? t('ui.optional')}
         slotProps={{ htmlInput: { inputMode: 'numeric' } }}
       />
+      {(withLoad.includes(draft.serviceType) || draft.requiredLoadKg !== '' || draft.requiredLoadM3 !== '') &&
+        (['requiredLoadKg', 'requiredLoadM3'] as const).map((field) => (
+          <TextField
+            key={field}
+            label={t(`services.field.${field}`)}
+            value={draft[field]}
+            onChange={(event) => onChange({ [field]: event.target.value.trim() })}
+            error={wrong(field) !== undefined}
+            helperText={wrong(field) ?? t('ui.optional')}
+            slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+          />
+        ))}
       <SkillsField
         label={t('services.field.requiredSkills')}
         hint={t('services.requiredSkills.hint')}

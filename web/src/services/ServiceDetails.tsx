@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { readService, type Service } from '@rumbo/contract/services.contract'
-import { formatDurationShort, formatMoney } from '@rumbo/i18n/formats'
+import { formatDurationShort, formatMoney, formatNumber } from '@rumbo/i18n/formats'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { addresses } from '../addresses.ts'
 import { useCan, useErrorMessage, useFeatures } from '../app/client-context.tsx'
@@ -170,16 +170,18 @@ function Information({ service, onSeries }: InformationProps) {
 }
 
 /** What the service requires; nothing where it requires nothing. */
-function requirementFacts(
-  t: ReturnType<typeof useText>['t'],
-  { requiredVehicleType, requiredSeats, requiredSkills, requiredProofs }: Service,
-) {
+function requirementFacts({ t, language }: ReturnType<typeof useText>, service: Service) {
+  const { requiredVehicleType, requiredSeats, requiredSkills, requiredProofs } = service
+  const load = (value: number | null, unit: string) =>
+    value === null ? null : `${formatNumber(language, value, 3)} ${unit}`
   return [
     {
       name: t('services.field.requiredVehicleType'),
       value: requiredVehicleType && t(`vehicles.type.${requiredVehicleType}`),
     },
     { name: t('services.field.requiredSeats'), value: requiredSeats },
+    { name: t('services.details.loadKg'), value: load(service.requiredLoadKg, 'kg') },
+    { name: t('services.details.loadM3'), value: load(service.requiredLoadM3, 'm³') },
     { name: t('services.field.requiredSkills'), value: requiredSkills.join(', ') },
     {
       name: t('services.field.requiredProofs'),
@@ -190,7 +192,8 @@ function requirementFacts(
 
 function Facts({ service, onSeries }: InformationProps) {
   const { seriesId } = service
-  const { t, language } = useText()
+  const text = useText()
+  const { t, language } = text
   const moment = useMoment()
   const money = (amount: string | null) =>
     amount === null ? null : formatMoney(language, amount, service.currency)
@@ -223,7 +226,7 @@ function Facts({ service, onSeries }: InformationProps) {
               },
             ]
           : []),
-        ...requirementFacts(t, service),
+        ...requirementFacts(text, service),
         { name: t('services.field.assignedVehicle'), value: service.assignedVehicleNumber },
         { name: t('services.field.driverName'), value: service.driverName },
         {

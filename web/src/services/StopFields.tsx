@@ -61,7 +61,14 @@ export function StopFields(props: StopFieldsProps) {
     onMove(at + (event.key === 'ArrowUp' ? -1 : 1))
   }
   const text = (
-    field: 'latitude' | 'longitude' | 'reference' | 'contactName' | 'contactPhone' | 'extraCost',
+    field:
+      | 'latitude'
+      | 'longitude'
+      | 'reference'
+      | 'contactName'
+      | 'contactPhone'
+      | 'extraCost'
+      | 'serviceMinutes',
   ) => ({
     label: t(`services.field.${field}`),
     value: stop[field],
@@ -183,11 +190,16 @@ export function StopFields(props: StopFieldsProps) {
             hint={t('ui.optional')}
           />
         </Box>
-        <Box sx={grid('repeat(4, minmax(0, 1fr))')}>
+        <Box sx={grid('repeat(3, minmax(0, 1fr))')}>
           <TextField {...text('reference')} />
           <TextField {...text('contactName')} />
           <TextField {...text('contactPhone')} type="tel" />
           <TextField {...text('extraCost')} slotProps={{ htmlInput: { inputMode: 'decimal' } }} />
+          <TextField
+            {...text('serviceMinutes')}
+            helperText={wrong('serviceMinutes') ?? t('services.serviceMinutes.hint')}
+            slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+          />
         </Box>
       </Box>
       {isPicking && (

@@ -1,8 +1,10 @@
 /** The rules of section 5 for the service dialog, and the texts of what they refuse. Pure. */
+import { figureOf } from '@rumbo/contract/figures'
 import { amountPattern, fitsCurrency } from '@rumbo/contract/money'
 import type { FieldCode } from '@rumbo/contract/problems.contract'
-import type { Service } from '@rumbo/contract/services.contract'
+import { maxServiceMinutes, type Service } from '@rumbo/contract/services.contract'
 import { checkWindows, isDispatchPast } from '@rumbo/contract/services.rules'
+import { loadLimits } from '@rumbo/contract/vehicles.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type { ServiceDraft } from './service-draft.rules.ts'
 
@@ -17,6 +19,13 @@ export const isAmount = (text: string, currency: string): boolean =>
 /** Whether a typed number of passengers is valid; it may be empty. */
 const isSeats = (text: string): boolean =>
   text === '' || (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 300)
+
+/** Whether a typed load is valid; it may be empty. */
+const isLoad = (text: string, most: number): boolean =>
+  text.trim() === '' || (figureOf(text) > 0 && figureOf(text) <= most)
+
+const isMinutes = (text: string): boolean =>
+  text.trim() === '' || (/^\d{1,3}$/.test(text.trim()) && Number(text) <= maxServiceMinutes)
 
 const phone = /^\+?[\d\s().-]{7,20}$/
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -73,6 +82,8 @@ export function checkDetails(
       'services.valid.amount',
     ],
     ['requiredSeats', !isSeats(draft.requiredSeats.trim()), 'services.valid.seats'],
+    ['requiredLoadKg', !isLoad(draft.requiredLoadKg, loadLimits.kg), 'services.valid.loadKg'],
+    ['requiredLoadM3', !isLoad(draft.requiredLoadM3, loadLimits.m3), 'services.valid.loadM3'],
     ['notes', draft.notes.length > 2000, 'fields.too_long'],
   ])
 }
@@ -107,6 +118,7 @@ export function checkStops(draft: ServiceDraft, currency: string): DraftErrors {
         stop.extraCost !== '' && !isAmount(stop.extraCost, currency),
         'services.valid.amount',
       ],
+      [path('serviceMinutes'), !isMinutes(stop.serviceMinutes), 'services.valid.serviceMinutes'],
     ]
   })
   const windows =

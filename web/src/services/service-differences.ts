@@ -15,6 +15,8 @@ export function differencesOf(t: Translate, mine: ServiceDraft, other: ServiceDr
     dispatchTime: of.dispatchTime ?? '',
     requiredVehicleType: of.requiredVehicleType === null ? '' : t(`vehicles.type.${of.requiredVehicleType}`),
     requiredSeats: of.requiredSeats,
+    requiredLoadKg: of.requiredLoadKg,
+    requiredLoadM3: of.requiredLoadM3,
     requiredSkills: of.requiredSkills.join(', '),
     requiredProofs: of.requiredProofs.map((kind) => t(`services.proof.${kind}`)).join(', '),
     notes: of.notes,

@@ -124,6 +124,14 @@ describe('stops', () => {
       'stops.2.timeWindowStart': 'services.valid.windowBeforePrevious',
     })
   })
+  it('take whole minutes, up to eight hours', () => {
+    const wrong = (serviceMinutes: string) =>
+      checkStops(withStops({ serviceMinutes }), 'MXN')['stops.0.serviceMinutes']
+    expect(['', '0', '480', ' 15 '].map(wrong)).toEqual([undefined, undefined, undefined, undefined])
+    expect(new Set(['481', '-1', '7.5', 'x'].map(wrong))).toEqual(
+      new Set(['services.valid.serviceMinutes' as const]),
+    )
+  })
   it('move within the list only', () => {
     const { stops } = withStops({ key: 'a' }, { key: 'b' }, { key: 'c' })
     const keys = (from: number, to: number) => moveStop(stops, from, to).map(({ key }) => key)
@@ -131,6 +139,40 @@ describe('stops', () => {
     expect(keys(2, 0)).toEqual(['c', 'a', 'b'])
     expect(moveStop(stops, 0, -1)).toBe(stops)
     expect(moveStop(stops, 2, 3)).toBe(stops)
+  })
+})
+
+describe('a load', () => {
+  const wrong = (requiredLoadKg: string, requiredLoadM3 = '') => {
+    const errors = checkDetails({ ...valid, requiredLoadKg, requiredLoadM3 }, 'MXN', now)
+    return [errors.requiredLoadKg, errors.requiredLoadM3].filter(Boolean)
+  }
+  it('is a number greater than 0 up to the largest of a vehicle, as people write it', () => {
+    expect([wrong(''), wrong('0,5', '0.25'), wrong('1,500'), wrong('100,000', '1000')]).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ])
+    expect([wrong('0'), wrong('-1'), wrong('100000.1'), wrong('mucho')].flat()).toEqual(
+      Array(4).fill('services.valid.loadKg'),
+    )
+    expect(wrong('5', '1000.5')).toEqual(['services.valid.loadM3'])
+  })
+  it('goes into the body, and comes back into the draft', () => {
+    const loaded = { ...valid, requiredLoadKg: '1,500', requiredLoadM3: '2.5', requesterContactId: 'k1' }
+    const body = bodyOf({ ...loaded, stops: [{ ...stop, serviceMinutes: '12' }] }, 'f1', 'MXN')
+    expect(body).toMatchObject({
+      requiredLoadKg: 1500,
+      requiredLoadM3: 2.5,
+      plannedStops: [{ serviceMinutes: 12 }],
+    })
+    const service = someService({ requiredLoadKg: 1500 })
+    expect(draftOf(service)).toMatchObject({
+      requiredLoadKg: '1500',
+      requiredLoadM3: '',
+      stops: [{ serviceMinutes: '' }],
+    })
   })
 })
 

@@ -1,4 +1,5 @@
 /** The draft of the service dialog. Pure. */
+import { figureOf } from '@rumbo/contract/figures'
 import { defaultCurrency } from '@rumbo/contract/money'
 import type { PastService } from '@rumbo/contract/services.callers.contract'
 import {
@@ -32,9 +33,13 @@ export interface StopDraft {
   contactName: string
   contactPhone: string
   extraCost: string
+  serviceMinutes: string
 }
-export interface ServiceDraft extends Omit<Requirements, 'requiredSeats'> {
+export interface ServiceDraft
+  extends Omit<Requirements, 'requiredSeats' | 'requiredLoadKg' | 'requiredLoadM3'> {
   requiredSeats: string
+  requiredLoadKg: string
+  requiredLoadM3: string
   serviceType: One<typeof serviceTypes> | ''
   priorityLevel: One<typeof priorities>
   customerName: string
@@ -69,6 +74,7 @@ export const emptyStop = (stopType: StopDraft['stopType']): StopDraft => ({
   contactName: '',
   contactPhone: '',
   extraCost: '',
+  serviceMinutes: '',
 })
 
 /** The stop's place; null while its coordinates are invalid. */
@@ -84,20 +90,28 @@ export const pointOf = ({ latitude, longitude }: StopDraft) =>
 export const firstType = (offered: readonly string[] = []): ServiceDraft['serviceType'] =>
   serviceTypes.find((type) => type === offered[0]) ?? ''
 
+const textOf = (figure: number | null): string => (figure === null ? '' : String(figure))
+
 const noRequirements = {
   requiredVehicleType: null,
   requiredSeats: '',
+  requiredLoadKg: '',
+  requiredLoadM3: '',
   requiredSkills: [],
   requiredProofs: [],
 }
 const requirementsOf = ({
   requiredVehicleType,
   requiredSeats,
+  requiredLoadKg,
+  requiredLoadM3,
   requiredSkills,
   requiredProofs,
 }: Requirements) => ({
   requiredVehicleType,
-  requiredSeats: requiredSeats === null ? '' : String(requiredSeats),
+  requiredSeats: textOf(requiredSeats),
+  requiredLoadKg: textOf(requiredLoadKg),
+  requiredLoadM3: textOf(requiredLoadM3),
   requiredSkills,
   requiredProofs,
 })
@@ -149,6 +163,7 @@ export const draftOf = (service: Service): ServiceDraft => ({
     contactName: stop.contactName ?? '',
     contactPhone: stop.contactPhone ?? '',
     extraCost: stop.extraCost ?? '',
+    serviceMinutes: textOf(stop.serviceMinutes),
   })),
 })
 
@@ -190,6 +205,7 @@ export const currencyOf = (service: Service | undefined, company: { currency?: s
     ].some((cost) => cost !== null)
   return (hasCost ? service.currency : company?.currency) ?? defaultCurrency
 }
+const figureOrNull = (text: string) => (text.trim() === '' ? null : figureOf(text))
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
 /** The request body. Requires a draft without errors. */
@@ -210,7 +226,9 @@ export function bodyOf(draft: ServiceDraft, fleetId: string, currency: string): 
     estimatedCost: orNull(draft.estimatedCost),
     extras: draft.extras.map(({ key }) => key),
     requiredVehicleType: draft.requiredVehicleType,
-    requiredSeats: draft.requiredSeats.trim() === '' ? null : Number(draft.requiredSeats),
+    requiredSeats: figureOrNull(draft.requiredSeats),
+    requiredLoadKg: figureOrNull(draft.requiredLoadKg),
+    requiredLoadM3: figureOrNull(draft.requiredLoadM3),
     requiredSkills: draft.requiredSkills,
     requiredProofs: draft.requiredProofs,
     currency,
@@ -227,6 +245,7 @@ export function bodyOf(draft: ServiceDraft, fleetId: string, currency: string): 
       contactName: orNull(stop.contactName),
       contactPhone: orNull(stop.contactPhone),
       extraCost: orNull(stop.extraCost),
+      serviceMinutes: figureOrNull(stop.serviceMinutes),
     })),
   }
 }
@@ -240,6 +259,7 @@ const stopsOf = (stops: PastService['stops'] | ServiceTemplate['stops']): StopDr
     reference: stop.reference ?? '',
     contactName: stop.contactName ?? '',
     contactPhone: stop.contactPhone ?? '',
+    serviceMinutes: textOf('serviceMinutes' in stop ? stop.serviceMinutes : null),
   }))
 
 /** The type and the stops of a past service, without its times. */

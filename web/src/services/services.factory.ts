@@ -16,6 +16,7 @@ export function somePlannedStop(some: Partial<PlannedStop> = {}): PlannedStop {
     contactName: null,
     contactPhone: null,
     extraCost: null,
+    serviceMinutes: null,
     ...some,
   }
 }
@@ -74,6 +75,8 @@ export function someService(some: Partial<Service> = {}): Service {
     extras: [],
     requiredVehicleType: null,
     requiredSeats: null,
+    requiredLoadKg: null,
+    requiredLoadM3: null,
     requiredSkills: [],
     requiredProofs: [],
     plannedDistance: 3_400,

@@ -18,6 +18,8 @@ export interface EngineVehicle {
   type: string
   status: VehicleStatus
   seats: number | null
+  loadKg: number | null
+  loadM3: number | null
   skills: readonly string[]
   /** Where it is, or where its last stop will be while it is busy; null: never reported. */
   place: Coordinates | null
@@ -78,7 +80,7 @@ export type Asked = Pick<EngineRequest, 'needs' | 'rejectedBy'> &
 
 /** Any service: any vehicle will do that is not reserved. */
 export const anyService: Asked = {
-  needs: { vehicleType: null, seats: 0, skills: [] },
+  needs: { vehicleType: null, seats: 0, loadKg: 0, loadM3: 0, skills: [] },
   rejectedBy: new Set(),
 }
 

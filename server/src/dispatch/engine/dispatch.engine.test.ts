@@ -196,6 +196,31 @@ describe('in automatic mode', () => {
     })
   })
 
+  it('no vehicle that carries less than required is considered; one whose load nobody recorded is', async () => {
+    await save({ requiresShift: false })
+    await place(at.vehicleId, 1)
+    await test.build((tx) =>
+      tx.sql('update vehicles.vehicles set load_kg = 20, load_m3 = 0.06 where id = $1', [at.vehicleId]),
+    )
+    await newVehicle(6, '206')
+    const created = await at.created({ requiredLoadKg: 20, requiredLoadM3: 0.5 })
+    const service = (await at.move(at.dispatcher, created, 'dispatch')).body
+    const { items } = (
+      await at.dispatcher<{ items: Candidate[] }>('GET', `/services/${service.id}/candidates`)
+    ).body
+    expect(
+      items.map(({ vehicleNumber, isEligible, reasons }) => [vehicleNumber, isEligible, reasons]),
+    ).toEqual([
+      ['206', true, []],
+      ['118', false, ['load']],
+    ])
+    await engine().pass()
+    expect((await read(service)).assignedVehicleNumber).toBe('206')
+    expect(await decisions(service)).toMatchObject([
+      { outcome: 'assigned', excluded: [{ reason: 'load', vehicles: 1 }], others: [{ reasons: ['load'] }] },
+    ])
+  })
+
   it('a service without a vehicle keeps waiting, with one decision until the reasons change', async () => {
     await save({ requiresShift: true })
     await place(at.vehicleId, 1)

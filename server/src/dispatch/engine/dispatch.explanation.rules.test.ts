@@ -71,6 +71,8 @@ const vehicle = (
   type: 'sedan',
   status: 'active',
   seats: 4,
+  loadKg: null,
+  loadM3: null,
   skills: [],
   place: place(at / 10),
   fixAgeMs: 0,
@@ -81,7 +83,7 @@ const vehicle = (
 })
 const asked = {
   pickup: place(0),
-  needs: { vehicleType: null, seats: 0, skills: [] },
+  needs: { vehicleType: null, seats: 0, loadKg: 0, loadM3: 0, skills: [] },
   rejectedBy: new Set<string>(),
 }
 const rules = { requiresShift: false, freeWithin: 0 }
@@ -98,7 +100,7 @@ it('names the nearest vehicles by where they are now, the compared ones not, and
   const places = vehicles.map((one, at) => (at === 1 ? place(0.2) : one.place))
   const othersOf = createOthers(vehicles, places, rules)
   const named = othersOf(
-    { ...asked, needs: { vehicleType: 'sedan', seats: 3, skills: [] } },
+    { ...asked, needs: { vehicleType: 'sedan', seats: 3, loadKg: 0, loadM3: 0, skills: [] } },
     (at) => at !== 0,
   )
   expect(
@@ -123,7 +125,10 @@ it('of many vehicles it names no more than the limit, all nearer than those left
   fc.assert(
     fc.property(fc.shuffledSubarray([...Array(120).keys()]), (numbers) => {
       const vehicles = numbers.map((at) => vehicle(at, kinds[at % 3]))
-      const request = { ...asked, needs: { vehicleType: 'sedan', seats: 0, skills: [] } }
+      const request = {
+        ...asked,
+        needs: { vehicleType: 'sedan', seats: 0, loadKg: 0, loadM3: 0, skills: [] },
+      }
       const places = vehicles.map((one) => one.place)
       const named = createOthers(vehicles, places, rules)(request, () => true)
       const nearest = [...numbers].sort((a, b) => a - b).slice(0, mostExcludedNamed)

@@ -12,7 +12,7 @@ import {
   type WaitingService,
 } from '../../services/index.ts'
 import { findDriversOnDuty } from '../../shifts/index.ts'
-import { findVehicleLimits, liveVehicles } from '../../vehicles/index.ts'
+import { findVehicleLimits, findVehiclesToDispatch } from '../../vehicles/index.ts'
 import { findHolds } from '../bulk/dispatch.holds.repository.ts'
 import {
   findOfferedVehicles,
@@ -122,7 +122,7 @@ export async function readVehicles(
   // First: a vehicle whose driver accepts meanwhile would otherwise look free and not asked.
   const offered = await findOfferedVehicles(tx, fleetId)
   const reserved = await findReservedVehicles(tx, fleetId)
-  const live = await liveVehicles(tx, fleetId)
+  const live = await findVehiclesToDispatch(tx, fleetId)
   const limits = await findVehicleLimits(tx, fleetId)
   const drivers = await findDriversOnDuty(
     tx,
@@ -138,6 +138,8 @@ export async function readVehicles(
       type,
       status,
       seats,
+      loadKg,
+      loadM3,
       skills,
       latitude,
       longitude,
@@ -152,6 +154,8 @@ export async function readVehicles(
         type,
         status,
         seats,
+        loadKg,
+        loadM3,
         skills: skills.map(foldText),
         place: latitude === null || longitude === null ? null : { latitude, longitude },
         fixAgeMs: at === null ? null : now - at,

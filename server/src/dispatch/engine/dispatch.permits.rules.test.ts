@@ -8,6 +8,8 @@ const vehicles = fc.array(
     type: fc.constantFrom('sedan', 'van'),
     status: fc.constantFrom('active' as const, 'occupied' as const, 'inactive' as const),
     seats: fc.constantFrom(null, 4, 7),
+    loadKg: fc.constantFrom(null, 0, 350, 900),
+    loadM3: fc.constantFrom(null, 2),
     skills: fc.subarray(['child seat']),
     place: fc.constantFrom(null, { latitude: 19.4, longitude: -99.1 }),
     freeIn: fc.constantFrom(null, 0, 300, 2_000),
@@ -29,6 +31,8 @@ const asked = fc.record({
   needs: fc.record({
     vehicleType: fc.constantFrom(null, 'van'),
     seats: fc.constantFrom(0, 5),
+    loadKg: fc.constantFrom(0, 500),
+    loadM3: fc.constantFrom(0, 2, 6),
     skills: fc.subarray(['child seat']),
   }),
   zones: fc.constantFrom(undefined, [], ['zone 1'], ['zone 1', 'zone 2']),

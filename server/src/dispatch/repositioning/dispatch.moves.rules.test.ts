@@ -9,6 +9,8 @@ const vehicle = (vehicleId: string, more: Partial<FleetVehicle> = {}): FleetVehi
   type: 'sedan',
   status: 'active',
   seats: 4,
+  loadKg: null,
+  loadM3: null,
   skills: [],
   place: { latitude: 19.4, longitude: -99.1 },
   fixAgeMs: 0,

@@ -81,7 +81,7 @@ const reservedBefore = ({ vehicleNumber, reservedByName, reservedAt }: ReservedV
  * reservation of the service is replaced.
  * @throws Problem `service_not_found`, `forbidden`, `stale_version`, `service_wrong_state`; `service_reserved` where
  *   somebody else reserved a vehicle for it, with who and when; `vehicle_not_found`, `vehicle_other_fleet`;
- *   `vehicle_other_type`, `vehicle_few_seats`, `vehicle_lacks_skills`; `vehicle_not_busy`, `vehicle_not_assignable`;
+ *   `vehicle_other_type`, `vehicle_few_seats`, `vehicle_small_load`, `vehicle_lacks_skills`; `vehicle_not_busy`, `vehicle_not_assignable`;
  *   `reservations_full`
  */
 export const reserveVehicleOf = (

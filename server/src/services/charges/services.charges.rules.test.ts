@@ -21,6 +21,7 @@ const planned = (id: string, some: Partial<Stop> = {}): Stop => ({
   contactName: null,
   contactPhone: null,
   extraCost: null,
+  serviceMinutes: null,
   arrived: null,
   departed: null,
   costAtStop: null,

@@ -13,6 +13,12 @@ export const headingOf = (language: Language, field: ExportedServiceField): stri
 const amount = (text: string | null, currency: string): TableCell =>
   text === null ? '' : Number.isSafeInteger(minorOf(text, currency)) ? Number(text) : text
 
+/** The planned minutes at each stop, in their order; empty where no stop has any. */
+const minutesOf = (stops: Service['plannedStops']): string =>
+  stops.some(({ serviceMinutes }) => serviceMinutes !== null)
+    ? stops.map(({ serviceMinutes }) => serviceMinutes ?? '').join('; ')
+    : ''
+
 /** The cells of a service, in the order of the columns. */
 export function cellsOf(service: Service, language: Language, timeZone: string): TableCell[] {
   const { plannedStops, currency } = service
@@ -30,6 +36,7 @@ export function cellsOf(service: Service, language: Language, timeZone: string):
     pickup: first?.address ?? '',
     destination: last?.address ?? '',
     stops: plannedStops.length,
+    serviceMinutes: minutesOf(plannedStops),
     vehicle: service.assignedVehicleNumber ?? '',
     driver: service.driverName ?? '',
     startedAt: localTime(service.startedAt, timeZone),
@@ -45,6 +52,8 @@ export function cellsOf(service: Service, language: Language, timeZone: string):
         ? ''
         : translate(language, `vehicles.type.${service.requiredVehicleType}`),
     requiredSeats: service.requiredSeats ?? '',
+    requiredLoadKg: service.requiredLoadKg ?? '',
+    requiredLoadM3: service.requiredLoadM3 ?? '',
     requiredSkills: service.requiredSkills.join(', '),
     requiredProofs: service.requiredProofs
       .map((kind) => translate(language, `services.proof.${kind}`))

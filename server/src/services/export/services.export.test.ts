@@ -4,7 +4,13 @@ import { createTestWorkRunner } from '@rumbo/tools/testing/work-runner'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { workEndpoints } from '../../platform/jobs/work.endpoints.ts'
 import { exportServicesWork } from '../index.ts'
-import { createServicesHarness, type ServicesHarness, servicesAnswers } from '../testing/services.harness.ts'
+import { angel, zocalo } from '../services.factory.ts'
+import {
+  createServicesHarness,
+  type ServicesHarness,
+  servicesAnswers,
+  stop,
+} from '../testing/services.harness.ts'
 
 let test: TestApp
 let works: ReturnType<typeof createTestWorkRunner>
@@ -44,6 +50,26 @@ describe('the exported services', () => {
     expect(english.heading).toMatch(/^Number,Status,/)
     expect(english.lines).toHaveLength(1)
     expect((await exported(at.dispatcher, { search: 'zoila' })).lines).toHaveLength(1)
+  })
+
+  it('have what each carries, and the planned minutes at its stops', async () => {
+    await at.created({
+      serviceType: 'delivery',
+      requiredLoadKg: 120.5,
+      requiredLoadM3: 0.75,
+      plannedStops: [
+        stop('pickup', 'A', zocalo, { serviceMinutes: 5 }),
+        stop('checkpoint', 'B', zocalo),
+        stop('drop', 'C', angel, { serviceMinutes: 0 }),
+      ],
+    })
+    const { heading, lines } = await exported(at.dispatcher)
+    const cellOf = (name: string) => lines[0]?.split(',')[heading.split(',').indexOf(name)]
+    expect([cellOf('Peso (kg)'), cellOf('Volumen (m³)'), cellOf('Minutos en las paradas')]).toEqual([
+      '120.5',
+      '0.75',
+      '5; ; 0',
+    ])
   })
 
   it('are the readable ones alone, in more than one batch', async () => {

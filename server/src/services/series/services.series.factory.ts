@@ -17,6 +17,7 @@ const stop = (stopType: 'pickup' | 'drop', address: string, at: { latitude: numb
   contactName: null,
   contactPhone: null,
   extraCost: null,
+  serviceMinutes: null,
 })
 
 /**
@@ -43,6 +44,8 @@ export async function buildSeries(
     extras: [],
     requiredVehicleType: null,
     requiredSeats: null,
+    requiredLoadKg: null,
+    requiredLoadM3: null,
     requiredSkills: [],
     requiredProofs: [],
     paymentMethod: 'cash',

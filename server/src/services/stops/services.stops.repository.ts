@@ -29,6 +29,8 @@ export async function insertPlannedStops(
         contact_name: stop.contactName,
         contact_phone: stop.contactPhone,
         extra_cost_minor: minorOf(stop.extraCost, body.currency),
+        // A series saved before stops had it says nothing.
+        service_minutes: stop.serviceMinutes ?? null,
       })),
     ),
   )

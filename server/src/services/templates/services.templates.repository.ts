@@ -17,6 +17,8 @@ type Content = Omit<NewTemplate, 'id' | 'name'>
 const noRequirements: Requirements = {
   requiredVehicleType: null,
   requiredSeats: null,
+  requiredLoadKg: null,
+  requiredLoadM3: null,
   requiredSkills: [],
   requiredProofs: [],
 }
@@ -35,10 +37,11 @@ export async function findTemplates(tx: Transaction, contactId: string): Promise
     [contactId],
   )
   return rows.map(({ content, updatedAt, ...row }) => ({
-    // Templates saved before services had requirements have none.
+    // Templates saved before services had requirements, and stops planned minutes, have none.
     ...noRequirements,
     ...row,
     ...content,
+    stops: content.stops.map((stop) => ({ ...stop, serviceMinutes: stop.serviceMinutes ?? null })),
     updatedAt: updatedAt.toISOString(),
   }))
 }

@@ -145,11 +145,15 @@ function StopHead({ pair, letter }: { pair: StopPair; letter: string }) {
 function StopFacts({ pair: { planned, executed }, currency }: { pair: StopPair; currency: string }) {
   const { t, language } = useText()
   const moment = useMoment()
-  const { timeWindowStart, timeWindowEnd, extraCost } = planned
+  const { timeWindowStart, timeWindowEnd, extraCost, serviceMinutes } = planned
   const money = (amount: string) => formatMoney(language, amount, currency)
   const window = [moment(timeWindowStart), moment(timeWindowEnd)].map((time) => time ?? '…').join(' – ')
   const facts = [
     { name: t('services.stops.window'), value: timeWindowStart || timeWindowEnd ? window : null },
+    {
+      name: t('services.stops.planned'),
+      value: serviceMinutes === null ? null : t('services.stops.minutes', { minutes: serviceMinutes }),
+    },
     { name: t('services.field.arrived'), value: moment(executed?.arrived ?? null) },
     { name: t('services.field.departed'), value: moment(executed?.departed ?? null) },
     {

@@ -86,6 +86,8 @@ it('saves a service as a template of its customer, without times, price and paym
     'name',
     'notes',
     'priorityLevel',
+    'requiredLoadKg',
+    'requiredLoadM3',
     'requiredProofs',
     'requiredSeats',
     'requiredSkills',

@@ -22,10 +22,12 @@ export const templateOf = (
     notes: service.notes,
     requiredVehicleType: service.requiredVehicleType,
     requiredSeats: service.requiredSeats,
+    requiredLoadKg: service.requiredLoadKg,
+    requiredLoadM3: service.requiredLoadM3,
     requiredSkills: service.requiredSkills,
     requiredProofs: service.requiredProofs,
     stops: service.plannedStops.map(
-      ({ stopType, address, latitude, longitude, reference, contactName, contactPhone }) => ({
+      ({ stopType, address, latitude, longitude, reference, contactName, contactPhone, serviceMinutes }) => ({
         stopType,
         address,
         latitude,
@@ -33,6 +35,7 @@ export const templateOf = (
         reference,
         contactName,
         contactPhone,
+        serviceMinutes,
       }),
     ),
   },

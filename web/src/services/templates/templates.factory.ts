@@ -12,6 +12,8 @@ export function someTemplate(some: Partial<ServiceTemplate> = {}): ServiceTempla
     notes: 'Dos niños',
     requiredVehicleType: null,
     requiredSeats: null,
+    requiredLoadKg: null,
+    requiredLoadM3: null,
     requiredSkills: [],
     requiredProofs: [],
     stops: [
@@ -23,6 +25,7 @@ export function someTemplate(some: Partial<ServiceTemplate> = {}): ServiceTempla
         reference: 'Portón verde',
         contactName: null,
         contactPhone: null,
+        serviceMinutes: null,
       },
       {
         stopType: 'drop',
@@ -32,6 +35,7 @@ export function someTemplate(some: Partial<ServiceTemplate> = {}): ServiceTempla
         reference: null,
         contactName: null,
         contactPhone: null,
+        serviceMinutes: null,
       },
     ],
     updatedAt: '2026-03-02T15:00:00.000Z',

@@ -19,6 +19,8 @@ const vehicle: fc.Arbitrary<EngineVehicle> = fc
     type: fc.constantFrom('sedan', 'van'),
     status: fc.constantFrom('active' as const, 'occupied' as const),
     seats: orNull(fc.nat()),
+    loadKg: orNull(number),
+    loadM3: orNull(number),
     skills: fc.subarray(['child seat', 'pets']),
     place: orNull(place),
     fixAgeMs: orNull(number),

@@ -9,7 +9,7 @@ import type { TimesQuestion, TimesTo } from '../dispatch.round-drives.ts'
  * thousands of small objects.
  */
 
-const vehicleNumbers = 11
+const vehicleNumbers = 13
 const nothing = Number.NaN
 const orNull = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value)
 /** Texts of the few vehicles that have any, by their index. */
@@ -40,7 +40,8 @@ const rareOf = (
 /** All that the rules know of vehicles, save `cover`, which the thread computes itself. */
 export function packVehicles(vehicles: readonly EngineVehicle[]): PackedVehicles {
   const numbers = new Float64Array(vehicles.length * vehicleNumbers)
-  for (const [at, { seats, place, fixAgeMs, freeIn, next, idle, isOffered, driver }] of vehicles.entries())
+  for (const [at, vehicle] of vehicles.entries()) {
+    const { seats, loadKg, loadM3, place, fixAgeMs, freeIn, next, idle, isOffered, driver } = vehicle
     numbers.set(
       [
         seats ?? nothing,
@@ -55,9 +56,12 @@ export function packVehicles(vehicles: readonly EngineVehicle[]): PackedVehicles
         isOffered ? 1 : 0,
         // Without a driver, with one of an endless shift, or its end.
         driver ? (driver.shiftEndsIn ?? Number.POSITIVE_INFINITY) : nothing,
+        loadKg ?? nothing,
+        loadM3 ?? nothing,
       ],
       at * vehicleNumbers,
     )
+  }
   return {
     numbers,
     vehicleIds: vehicles.map(({ vehicleId }) => vehicleId),
@@ -99,6 +103,8 @@ export function unpackVehicles(packed: PackedVehicles): EngineVehicle[] {
       type: types[at] as string,
       status: statuses[at] as EngineVehicle['status'],
       seats: orNull(numbers[first]),
+      loadKg: orNull(numbers[first + 11]),
+      loadM3: orNull(numbers[first + 12]),
       skills: skills(at),
       place: placeAt(numbers, first + 1),
       fixAgeMs: orNull(numbers[first + 3]),

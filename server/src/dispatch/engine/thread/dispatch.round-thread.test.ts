@@ -13,6 +13,8 @@ const vehicle = (at: number, metres: number): EngineVehicle => ({
   type: 'sedan',
   status: 'active',
   seats: 4,
+  loadKg: null,
+  loadM3: null,
   skills: [],
   place: north(metres),
   fixAgeMs: 0,
@@ -28,7 +30,7 @@ const request = (at: number, metres = 0): EngineRequest => ({
   windowStart: null,
   windowEnd: null,
   duration: 300,
-  needs: { vehicleType: null, seats: 0, skills: [] },
+  needs: { vehicleType: null, seats: 0, loadKg: 0, loadM3: 0, skills: [] },
   rejectedBy: new Set(),
   reservedFor: null,
 })
@@ -89,7 +91,7 @@ describe('a round in the thread', () => {
     const requests = Array.from({ length: 22 }, (_, at) => ({
       ...request(at, 10 * at),
       duration: 60,
-      needs: { vehicleType: 'sedan', seats: 0, skills: [] },
+      needs: { vehicleType: 'sedan', seats: 0, loadKg: 0, loadM3: 0, skills: [] },
     }))
     const findings = await thread.compute(taskOf(vehicles, requests), roadsOf(), never)
     expect(findings.filter(({ choice }) => choice?.place === 1).length).toBeGreaterThan(0)
