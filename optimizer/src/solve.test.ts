@@ -1,48 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type Objective,
-  type PlanRequest,
-  type PlanVehicle,
-  type Problem,
-  reasonsOf,
-  solve,
-} from './index.ts'
+import { type Objective, type Problem, reasonsOf, solve } from './index.ts'
 import { checkPlan } from './testing/checker.ts'
+import { line, request, vehicle } from './testing/line-problem.ts'
 import { randomProblem } from './testing/random-problem.ts'
 
 const objectives: Objective[] = ['distance', 'fewest_vehicles', 'punctuality', 'balance']
 
-/** Places on a line, a kilometre and a minute apart. */
-function line(places: number, { requests, vehicles }: Pick<Problem, 'requests' | 'vehicles'>): Problem {
-  const metres = new Float64Array(places * places)
-  for (let a = 0; a < places; a++)
-    for (let b = 0; b < places; b++) metres[a * places + b] = Math.abs(a - b) * 1000
-  return {
-    travel: [{ locations: places, metres, seconds: metres.map((one) => (one * 60) / 1000) }],
-    requests,
-    vehicles,
-  }
-}
-const request = (
-  id: string,
-  location: number,
-  some: Partial<PlanRequest['stops'][number]> = {},
-  more: Partial<PlanRequest> = {},
-): PlanRequest => ({
-  id,
-  stops: [{ location, service: 60, load: [-1], ...some }],
-  ...more,
-})
-const vehicle = (id: string, some: Partial<PlanVehicle> = {}): PlanVehicle => ({
-  id,
-  travel: 0,
-  start: 0,
-  end: 0,
-  shift: { from: 0, until: 36_000 },
-  capacity: [4],
-  costs: { fixed: 0, perMetre: 1, perSecond: 0 },
-  ...some,
-})
 const planOf = (problem: Problem, objective: Objective = 'distance') => {
   const { plan } = solve(problem, { objective, iterations: 500, seed: 3 })
   expect(checkPlan(problem, plan)).toEqual([])

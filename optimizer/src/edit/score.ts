@@ -1,0 +1,49 @@
+import type { Model } from '../model/model.ts'
+import { peakOf } from './loads.ts'
+import type { Sequence } from './route-order.ts'
+import { follow } from './timing.ts'
+
+/** How good an order of visits is, to choose between orders of the same visits on the same vehicle. */
+export interface Score {
+  /** What it breaks, in seconds of lateness or what counts as much. */
+  broken: number
+  /** Travel, as the vehicle costs it. */
+  cost: number
+  /** From the start to the end. */
+  seconds: number
+  metres: number
+}
+
+/** A unit of load or a stop too many counts like so many seconds of lateness, and a leg without a way like so many. */
+const secondsPerUnit = 3600
+const secondsPerCut = 1e7
+const metresPerSecond = 10
+
+export function scoreOf(model: Model, route: Sequence): Score {
+  const { latest, capacity, perMetre, perSecond, maxSeconds, maxMetres, maxStops } =
+    model.vehicles[route.vehicle]!
+  const { starts, ends, metres, travelling, late, breakLate, cut } = follow(model, route)
+  const seconds = ends - starts
+  let units = Math.max(0, route.length - maxStops)
+  for (let d = 0; d < model.dimensions; d++) units += Math.max(0, peakOf(model, route, d).load - capacity[d]!)
+  const over =
+    Math.max(0, ends - latest) +
+    Math.max(0, seconds - maxSeconds) +
+    Math.max(0, metres - maxMetres) / metresPerSecond
+  return {
+    broken: late + breakLate + over + units * secondsPerUnit + cut * secondsPerCut,
+    cost: perMetre * metres + perSecond * travelling,
+    seconds,
+    metres,
+  }
+}
+
+/** Less than this is noise of floating point. */
+const noise = 1e-6
+
+/** Breaking less comes before costing less, and that before a shorter day. */
+export function isBetter(one: Score, other: Score): boolean {
+  for (const key of ['broken', 'cost', 'seconds', 'metres'] as const)
+    if (Math.abs(one[key] - other[key]) > noise) return one[key] < other[key]
+  return false
+}

@@ -1,0 +1,58 @@
+import type { Model } from '../model/model.ts'
+import type { PlannedRoute, Problem, TakenBreak, Visit } from '../problem/problem.ts'
+import { modelOf, nodesOf, type RouteOrder, type Sequence, stopOf, vehicleOf } from './route-order.ts'
+import { follow } from './timing.ts'
+import { peaksOf, type Violation, violationsOf } from './violations.ts'
+
+/** A route with times, whether it holds or not. */
+export interface TimedRoute extends PlannedRoute {
+  violations: Violation[]
+  /** Seconds that services begin after their `due`, all together, and how many do. No violation. */
+  pastDue: { seconds: number; stops: number }
+  /** The highest load per dimension. */
+  peaks: number[]
+}
+
+/**
+ * Times a route and says what it breaks; it never refuses one. A service that is late begins on arrival, a break that is
+ * late as soon as the vehicle is between two stops, a leg without a way takes no time. A feasible route has the times that
+ * the solver gives it. Without visits the vehicle does not move at all.
+ * The problem must not be changed in place afterwards. @throws RangeError for a vehicle, request or stop that does not
+ * exist, or a problem that contradicts itself
+ */
+export function timeRoute(problem: Problem, { vehicleId, visits, startsAt }: RouteOrder): TimedRoute {
+  const indexed = modelOf(problem)
+  const vehicle = vehicleOf(indexed, vehicleId)
+  const nodes = nodesOf(indexed, vehicle, visits)
+  return timeSequence(indexed.model, { vehicle, nodes, length: nodes.length, startsAt })
+}
+
+/** Times nodes of the model. */
+export function timeSequence(model: Model, route: Sequence): TimedRoute {
+  const visits: Visit[] = []
+  const breaks: TakenBreak[] = []
+  const { starts, ends, metres, travelling, serving, waiting } = follow(model, route, {
+    onVisit(arrives, begins, departs) {
+      visits.push({ ...stopOf(model, route.nodes[visits.length]!), arrives, begins, departs })
+    },
+    onBreak(begins, breakEnds, after) {
+      breaks.push({ begins, ends: breakEnds, after })
+    },
+  })
+  const vehicleId = model.problem.vehicles[route.vehicle]!.id
+  const timed = { vehicleId, starts, ends, visits, breaks, metres, travelling, serving, waiting }
+  const peaks = peaksOf(model, route)
+  return {
+    ...timed,
+    violations: violationsOf(model, route, { timed, peaks }),
+    pastDue: pastDueOf(model, route, visits),
+    peaks: peaks.map(({ load }) => load),
+  }
+}
+
+function pastDueOf({ nodeDue }: Model, { nodes }: Sequence, visits: readonly Visit[]) {
+  const late = visits
+    .map(({ begins }, visit) => begins - (nodeDue[nodes[visit]!] ?? Infinity))
+    .filter((seconds) => seconds > 0)
+  return { seconds: late.reduce((sum, one) => sum + one, 0), stops: late.length }
+}

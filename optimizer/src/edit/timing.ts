@@ -1,0 +1,127 @@
+import type { Model } from '../model/model.ts'
+import { beginOf, closeAfter, tolerance } from '../routes/windows.ts'
+import { breakGaps, missedBreaks } from './break-gaps.ts'
+import { noNode, type Sequence } from './route-order.ts'
+
+/** The sums of a route that was followed once, whatever it breaks. Seconds and metres. */
+export interface Timing {
+  starts: number
+  ends: number
+  metres: number
+  travelling: number
+  serving: number
+  waiting: number
+  /** After the last window of stops, all together. */
+  late: number
+  /** After the windows of breaks, all together. */
+  breakLate: number
+  /** Legs without a way; they count as no time and no distance. */
+  cut: number
+}
+
+/** Receives what happens along a route, in order. */
+export interface TimingListener {
+  onVisit(arrives: number, begins: number, departs: number): void
+  onBreak(begins: number, ends: number, after: number): void
+}
+
+/**
+ * Follows a route whatever it breaks: a service that is late begins on arrival, a break that is late as soon as the vehicle
+ * is between two stops. Where the route is feasible, its times are those of `timetableOf`.
+ */
+export function follow(model: Model, route: Sequence, listener?: TimingListener): Timing {
+  const { earliest } = model.vehicles[route.vehicle]!
+  const starts = route.startsAt ?? earliest
+  const gaps = breakGaps(model, route, starts)
+  const soonest = followFrom(model, route, gaps, starts)
+  const starting = route.startsAt === undefined && soonest.delay > 0 ? earliest + soonest.delay : starts
+  if (listener) return followFrom(model, route, gaps, starting, listener)
+  const moved = starting - starts
+  soonest.starts += moved
+  soonest.waiting -= moved
+  return soonest
+}
+
+/** `delay` is how much later the start could be without a later end or more lateness. */
+function followFrom(
+  model: Model,
+  { vehicle, nodes, length }: Sequence,
+  gaps: ArrayLike<number>,
+  starts: number,
+  listener?: TimingListener,
+): Timing & { delay: number } {
+  const own = model.vehicles[vehicle]!
+  const { start, end, latest, breaks, locations, seconds, metres } = own
+  const { nodeLocation, nodeService, nodeClose } = model
+  const total = {
+    starts,
+    ends: starts,
+    delay: 0,
+    metres: 0,
+    travelling: 0,
+    serving: 0,
+    waiting: 0,
+    late: 0,
+    breakLate: 0,
+    cut: 0,
+  }
+  if (length === 0) return total
+  let time = starts
+  let slack = latest - starts
+  let from = start
+  let taken = 0
+  for (let at = 0; at <= length; at++) {
+    while (taken < gaps.length && gaps[taken] === at) {
+      const { from: opens, until, seconds: pause } = breaks[taken]!
+      const begins = time > opens ? time : opens
+      total.waiting += begins - time
+      const isLate = begins > until + tolerance
+      if (isLate) total.breakLate += begins - until
+      slack = Math.min(slack, isLate ? total.waiting : total.waiting + until - begins)
+      time = begins + pause
+      listener?.onBreak(begins, time, at)
+      taken++
+    }
+    if (at === length) break
+    const node = nodes[at]!
+    if (node === noNode) {
+      listener?.onVisit(time, time, time)
+      continue
+    }
+    const to = nodeLocation[node]!
+    const arc = from * locations + to
+    if (seconds[arc] === Infinity) total.cut++
+    else {
+      total.metres += metres[arc]!
+      total.travelling += seconds[arc]!
+      time += seconds[arc]!
+    }
+    from = to
+    const arrives = time
+    let begins = beginOf(model, node, arrives)
+    if (begins === Infinity) {
+      begins = arrives
+      total.late += arrives - nodeClose[node]!
+      slack = Math.min(slack, total.waiting)
+    } else {
+      total.waiting += begins - arrives
+      slack = Math.min(slack, total.waiting + closeAfter(model, node, begins) - begins)
+    }
+    time = begins + nodeService[node]!
+    total.serving += nodeService[node]!
+    listener?.onVisit(arrives, begins, time)
+  }
+  if (end >= 0) {
+    const arc = from * locations + end
+    if (seconds[arc] === Infinity) total.cut++
+    else {
+      total.metres += metres[arc]!
+      total.travelling += seconds[arc]!
+      time += seconds[arc]!
+    }
+  }
+  total.ends = time
+  total.breakLate += missedBreaks(own, taken, time)
+  total.delay = Math.max(0, Math.min(total.waiting, slack))
+  return total
+}
