@@ -31,6 +31,9 @@ export const planSchedule = z.object({
   templatePlanId: id.nullable(),
   lastDate: calendarDate.nullable(),
   nextDate: calendarDate.nullable(),
+  /** The day whose plan could not be made, and why, as the code of a problem; null once it is made. */
+  failedDate: calendarDate.nullable(),
+  failure: z.string().nullable(),
   updatedAt: instant,
   version,
 })

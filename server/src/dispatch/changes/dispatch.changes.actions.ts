@@ -14,7 +14,7 @@ import {
 } from '../../services/index.ts'
 import { type DispatchDeps, fleetOf, rankedFor, readFleetOf, readRequests } from '../dispatch.actions.ts'
 import { legsOf } from '../engine/dispatch.drives.ts'
-import { standSeconds } from '../lateness/dispatch.lateness.rules.ts'
+import { standSeconds } from '@rumbo/planning/arrivals'
 import { findExpected } from '../reservations/dispatch.expected.actions.ts'
 
 const rounded = (seconds: number | null | undefined): number | null =>
