@@ -30,6 +30,7 @@ import { payments } from './payments.ts'
 import { basemap } from './places.basemap.ts'
 import { regions } from './places.regions.ts'
 import { places } from './places.ts'
+import { planningLive } from './planning-live.ts'
 import { radar } from './radar.ts'
 import { imports } from './services.imports.ts'
 import { series } from './services.series.ts'
@@ -76,6 +77,7 @@ export const laterDomains = {
   monitoring,
   palette,
   panel,
+  planningLive,
   radar,
   readings,
   places,

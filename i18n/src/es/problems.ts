@@ -203,7 +203,8 @@ export const problems = {
   plan_published: 'Este plan está publicado. Retíralo antes de borrarlo.',
   plan_not_published: 'Este plan no está publicado.',
   plan_empty: 'El plan no tiene paradas. Planea al menos un pedido antes de publicarlo.',
-  plan_stop_unknown: 'El plan contiene una parada que ya no existe en esta flotilla. Vuelve a cargar el plan.',
+  plan_stop_unknown:
+    'El plan contiene una parada que ya no existe en esta flotilla. Vuelve a cargar el plan.',
   plan_vehicle_unknown: 'El plan contiene una unidad que no está en esta flotilla. Vuelve a cargar el plan.',
   plan_run_active: 'Ya se están calculando rutas para este plan. Detén ese cálculo o espera a que termine.',
   plan_run_not_finished: 'Esta propuesta no está lista, o alguien ya la aceptó o la descartó.',

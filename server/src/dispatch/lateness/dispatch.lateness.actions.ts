@@ -1,4 +1,5 @@
 import { distanceMetres } from '@rumbo/geo/geometry/distance'
+import { arrivalsOf, gravestOf, horizonMs } from '@rumbo/planning/arrivals'
 import type { Logger } from 'pino'
 import { findFleetsWithFindings } from '../../events/index.ts'
 import type { Roads } from '../../places/index.ts'
@@ -33,7 +34,6 @@ import {
   type NewPrediction,
   replacePredictions,
 } from './dispatch.lateness.repository.ts'
-import { arrivalsOf, gravestOf, horizonMs } from '@rumbo/planning/arrivals'
 
 interface LatenessDeps {
   database: Database
@@ -111,7 +111,14 @@ async function predictWaiting(
   const { id: serviceId, firstStopId, windowEnd } = service
   const { pickup } = request
   if (windowEnd === null || windowEnd.getTime() > nowMs + horizonMs) return null
-  const base = { ...place, serviceId, stopId: firstStopId, vehicleId: null, plannedVehicleId: null, windowEnd }
+  const base = {
+    ...place,
+    serviceId,
+    stopId: firstStopId,
+    vehicleId: null,
+    plannedVehicleId: null,
+    windowEnd,
+  }
   // Without any vehicle it is late from the end of its window on, and later with every minute.
   const none: NewPrediction = {
     ...base,
@@ -188,26 +195,27 @@ function predictPlanned(
 /** Predicts when the vehicles of a fleet will be at the stops of its services. */
 async function predictFleet(deps: LatenessDeps, place: Place): Promise<void> {
   const { database } = deps
-  const { vehicles, requests, settings, reservations, routes, waiting, published, now } = await database.transaction(
-    identity,
-    async (tx) => {
-      const read = await readVehicles(tx, place)
-      const due = await findWaiting(tx, place.fleetId, mostWaiting)
-      const zonesAt = await readZonesAt(tx, place.fleetId, read)
-      const running = await findRunningRoutes(tx, [place.fleetId])
-      return {
-        vehicles: read,
-        requests: await readRequests(tx, { zonesAt }, due),
-        settings: await findSettings(tx, place.fleetId),
-        reservations: await findExpected(tx, [place.fleetId]),
-        routes: running,
-        published: await readPublished(tx, place.fleetId, running),
-        waiting: due,
-        now: tx.now,
-      }
-    },
-    { readOnly: true },
-  )
+  const { vehicles, requests, settings, reservations, routes, waiting, published, now } =
+    await database.transaction(
+      identity,
+      async (tx) => {
+        const read = await readVehicles(tx, place)
+        const due = await findWaiting(tx, place.fleetId, mostWaiting)
+        const zonesAt = await readZonesAt(tx, place.fleetId, read)
+        const running = await findRunningRoutes(tx, [place.fleetId])
+        return {
+          vehicles: read,
+          requests: await readRequests(tx, { zonesAt }, due),
+          settings: await findSettings(tx, place.fleetId),
+          reservations: await findExpected(tx, [place.fleetId]),
+          routes: running,
+          published: await readPublished(tx, place.fleetId, running),
+          waiting: due,
+          now: tx.now,
+        }
+      },
+      { readOnly: true },
+    )
   const nowMs = now.getTime()
   const byId = new Map(vehicles.map((vehicle) => [vehicle.vehicleId, vehicle]))
   const arrivals = await predictPublished(deps.roads, published)

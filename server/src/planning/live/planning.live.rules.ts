@@ -170,7 +170,8 @@ export function visitOf(
   const predicted = isKnown ? stop.predictedArrival : null
   // What nobody can predict is late from the end of its window on.
   const reached = arrived ?? departed ?? predicted ?? (isAhead ? new Date(nowMs) : null)
-  const late = windowEnd === null || reached === null || isCancelled ? 0 : reached.getTime() - windowEnd.getTime()
+  const late =
+    windowEnd === null || reached === null || isCancelled ? 0 : reached.getTime() - windowEnd.getTime()
   return {
     vehicleId,
     serviceId,
