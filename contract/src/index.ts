@@ -59,6 +59,11 @@ import * as places from './places.contract.ts'
 import * as regions from './places.regions.contract.ts'
 import * as roads from './places.roads.contract.ts'
 import * as zones from './places.zones.contract.ts'
+import * as planning from './planning.contract.ts'
+import * as planningPublish from './planning.publish.contract.ts'
+import * as planningRuns from './planning.runs.contract.ts'
+import * as planningSchedules from './planning.schedules.contract.ts'
+import * as planningWorkspace from './planning.workspace.contract.ts'
 import * as servicesBulk from './services.bulk.contract.ts'
 import * as servicesCallers from './services.callers.contract.ts'
 import * as servicesCharges from './services.charges.contract.ts'
@@ -154,6 +159,11 @@ const contracts = [
   dispatchLateness,
   dispatchOffers,
   dispatchRepositioning,
+  planning,
+  planningWorkspace,
+  planningRuns,
+  planningPublish,
+  planningSchedules,
   drivers,
   places,
   regions,

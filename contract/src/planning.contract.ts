@@ -12,6 +12,9 @@ export type PlanObjective = (typeof planObjectives)[number]
 /** Most orders of one plan, and from how many on a run takes noticeably longer. */
 export const mostOrders = 5_000
 export const manyOrders = 500
+/** Plans of a fleet and day, and versions with a name of a plan. */
+export const plansPerDay = 50
+export const versionsPerPlan = 100
 /** Up to this many places the browser gets all travel times; beyond, edits are timed by the formula and labelled so. */
 export const mostTimedPlaces = 1_000
 

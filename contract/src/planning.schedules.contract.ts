@@ -4,6 +4,8 @@ import { calendarDate, done, id, idParams, instant, version } from './lists.ts'
 import { planSettings, timeOfDay } from './planning.contract.ts'
 import { nameText } from './text.ts'
 
+export const schedulesPerFleet = 50
+
 /** A recurring plan: which days get a plan, when it is made, and from which plan its routes are taken. */
 const scheduleFields = {
   name: nameText(80),

@@ -9,3 +9,4 @@ alter table dispatch.predictions add column planned_vehicle_id uuid;
 -- The day whose plan could not be made, and the code of the problem.
 alter table planning.schedules add column failed_date date;
 alter table planning.schedules add column failure text;
+alter table planning.schedules add column created_at timestamptz(3) not null default now();

@@ -24,6 +24,7 @@ const ofSources = [
   'history-storage',
   'live-state',
   'places',
+  'plan-edit',
   'region-pack',
   'repositioning',
   'roads',

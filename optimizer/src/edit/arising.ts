@@ -8,17 +8,24 @@ export interface ArisingViolation extends Violation {
 }
 
 const keyOf = ({ code, requestId, stop, dimension, break: pause }: Violation) =>
-  code === 'capacity' ? `${code} ${dimension}` : [code, requestId, stop, pause].join(' ')
+  code === 'capacity' ? `${code} ${dimension}` : `${code} ${pause} ${stop} ${requestId}`
 
-/** The violations of `after` that were not there before, or are larger now. Indices of visits are those of `after`. */
-export function arisingViolations(
-  before: readonly Violation[],
-  after: readonly Violation[],
-): ArisingViolation[] {
+/** The amounts of violations, to compare with those after a change. */
+export type ViolationAmounts = ReadonlyMap<string, number>
+
+export function amountsOf(violations: readonly Violation[]): ViolationAmounts {
   const amounts = new Map<string, number>()
-  for (const one of before) amounts.set(keyOf(one), (amounts.get(keyOf(one)) ?? 0) + one.amount)
+  for (const one of violations) {
+    const key = keyOf(one)
+    amounts.set(key, (amounts.get(key) ?? 0) + one.amount)
+  }
+  return amounts
+}
+
+/** The violations that were not there before, or are larger now. Indices of visits are those after the change. */
+export function arisingViolations(before: ViolationAmounts, after: readonly Violation[]): ArisingViolation[] {
   return after.flatMap((one) => {
-    const was = amounts.get(keyOf(one)) ?? 0
+    const was = before.get(keyOf(one)) ?? 0
     return one.amount > was + tolerance ? [{ ...one, before: was }] : []
   })
 }

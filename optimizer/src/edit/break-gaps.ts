@@ -25,7 +25,7 @@ export function breakGaps(
   reset(count, starts)
   let from = start
   for (let at = 0; at < length; at++) {
-    takeBreaks(at)
+    takeBreaks(breaks, at)
     const node = nodes[at]!
     if (node === noNode) continue
     const arc = seconds[from * locations + nodeLocation[node]!]!
@@ -39,7 +39,7 @@ export function breakGaps(
     }
     from = nodeLocation[node]!
   }
-  takeBreaks(length)
+  takeBreaks(breaks, length)
   const arc = end < 0 ? 0 : seconds[from * locations + end]!
   const back = arc === Infinity ? 0 : arc
   let best = -1
@@ -57,21 +57,22 @@ export function breakGaps(
     }
   }
   return gaps[best]!.slice(0, best)
+}
 
-  function takeBreaks(after: number) {
-    for (let taken = 0; taken < count; taken++) {
-      if (time[taken] === Infinity) continue
-      const { from: opens, until, seconds: pause } = breaks[taken]!
-      const now = time[taken]!
-      const lateness = late[taken]! + (now > until + tolerance ? now - until : 0)
-      const done = (now > opens ? now : opens) + pause
-      const next = taken + 1
-      if (lateness > late[next]! || (lateness === late[next] && done >= time[next]!)) continue
-      time[next] = done
-      late[next] = lateness
-      for (let one = 0; one < taken; one++) gaps[next]![one] = gaps[taken]![one]!
-      gaps[next]![taken] = after
-    }
+/** Takes every break that may come after so many visits, where that is better than the way kept. */
+function takeBreaks(breaks: VehicleModel['breaks'], after: number) {
+  for (let taken = 0; taken < breaks.length; taken++) {
+    if (time[taken] === Infinity) continue
+    const { from: opens, until, seconds: pause } = breaks[taken]!
+    const now = time[taken]!
+    const lateness = late[taken]! + (now > until + tolerance ? now - until : 0)
+    const done = (now > opens ? now : opens) + pause
+    const next = taken + 1
+    if (lateness > late[next]! || (lateness === late[next] && done >= time[next]!)) continue
+    time[next] = done
+    late[next] = lateness
+    for (let one = 0; one < taken; one++) gaps[next]![one] = gaps[taken]![one]!
+    gaps[next]![taken] = after
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Model } from '../model/model.ts'
-import { isBetter, type Score, scoreOf } from './score.ts'
+import { betterScore, type Score, scoreOf } from './score.ts'
 
 /** The order of a vehicle while requests are put into it. */
 export interface Draft {
@@ -49,9 +49,9 @@ function placeBlock(model: Model, draft: Draft, at: number, { request, from, unt
   const [begin, end] = isAlone ? [from, until] : [0, stops - 1]
   const nodes = [...draft.nodes]
   nodes.splice(at, 0, ...Array.from({ length: end - begin + 1 }, (_, index) => first + begin + index))
-  const score = () =>
-    scoreOf(model, { vehicle: draft.vehicle, nodes, length: nodes.length, startsAt: draft.startsAt })
-  let best = score()
+  const route = { vehicle: draft.vehicle, nodes, length: nodes.length, startsAt: draft.startsAt }
+  let best = scoreOf(model, route)
+  const betterThan = (other: Score) => betterScore(model, route, other)
   const others: number[] = []
   for (let stop = from - 1; stop >= begin; stop--) others.push(first + stop)
   for (let stop = until + 1; stop <= end; stop++) others.push(first + stop)
@@ -61,7 +61,7 @@ function placeBlock(model: Model, draft: Draft, at: number, { request, from, unt
     for (const node of others) {
       const low = node > first ? nodes.indexOf(node - 1) + 1 : draft.frozen
       const high = node < first + stops - 1 ? nodes.indexOf(node + 1) - 1 : nodes.length - 1
-      const found = bestPlace(nodes, node, { low, high, score, best })
+      const found = bestPlace(nodes, node, { low, high, best, betterThan })
       if (found) {
         best = found
         isImproved = true
@@ -72,11 +72,19 @@ function placeBlock(model: Model, draft: Draft, at: number, { request, from, unt
   return { nodes, score: best }
 }
 
+interface Places {
+  low: number
+  high: number
+  /** The score of the order as it is. */
+  best: Score
+  betterThan: (other: Score) => Score | undefined
+}
+
 /** Moves a node to its best place from `low` to `high`; undefined where it is there already. */
 function bestPlace(
   nodes: number[],
   node: number,
-  { low, high, score, best }: { low: number; high: number; score: () => Score; best: Score },
+  { low, high, best, betterThan }: Places,
 ): Score | undefined {
   const began = nodes.indexOf(node)
   let place = began
@@ -85,9 +93,9 @@ function bestPlace(
   for (let at = low; at <= high; at++) {
     if (at > low) move(nodes, at - 1, at)
     if (at === began) continue
-    const one = score()
-    if (isBetter(one, found ?? best)) {
-      found = one
+    const better = betterThan(found ?? best)
+    if (better) {
+      found = better
       place = at
     }
   }

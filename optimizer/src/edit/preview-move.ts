@@ -1,10 +1,12 @@
+import type { Model } from '../model/model.ts'
 import type { Problem } from '../problem/problem.ts'
-import { type ArisingViolation, arisingViolations } from './arising.ts'
+import { type ArisingViolation, amountsOf, arisingViolations, type ViolationAmounts } from './arising.ts'
 import { type Block, type Draft, placeBlocks } from './place.ts'
 import {
   type IndexedModel,
   modelOf,
   nodesOf,
+  orderOf,
   type RouteOrder,
   requestOf,
   stopOf,
@@ -51,6 +53,7 @@ interface Row {
   vehicle: number
   nodes: number[]
   timed: TimedRoute
+  amounts: ViolationAmounts
 }
 
 /**
@@ -71,37 +74,31 @@ export function previewMove(
   const items = group.map((item) => itemOf(indexed, item))
   const moved = new Set(items.map(({ request }) => request))
   const isMoved = (node: number) => node >= 0 && moved.has(model.nodeRequest[node]!)
+  const isLeft = (node: number) => !isMoved(node)
   const timeOf = ({ vehicle, startsAt }: Pick<Draft, 'vehicle' | 'startsAt'>, nodes: number[]) =>
     timeSequence(model, { vehicle, nodes, length: nodes.length, startsAt })
+
+  /** Whether the vehicle would lose what it may not. */
+  const losesFixed = ({ order, nodes }: Row, isKept: (node: number) => boolean) =>
+    !nodes.slice(0, order.isClosed ? nodes.length : (order.frozen ?? 0)).every(isKept)
+
+  const losing = rows.filter((row) => losesFixed(row, isLeft))
 
   /** The order after the drop. */
   const placed = (row: Row, index: number): number[] | undefined => {
     const { frozen = 0, isClosed, startsAt } = row.order
     if (isClosed || !Number.isInteger(index) || index < frozen || index > row.nodes.length) return undefined
-    const staying = items.flatMap(({ request, from, until, isPart }) => {
-      if (!isPart) return []
-      const first = model.firstStop[request]!
-      const others = row.nodes.filter(
-        (node) =>
-          node >= first &&
-          node < first + model.stopsOf[request]! &&
-          (node < first + from || node > first + until),
-      )
-      const before = row.nodes.slice(0, index)
-      const isInOrder =
-        others.length === model.stopsOf[request]! - (until - from + 1) &&
-        others.every((node, at) => at === 0 || node > others[at - 1]!) &&
-        others.every((node) => before.includes(node) === node < first + from)
-      return isInOrder ? others : []
-    })
-    const stays = new Set(staying)
+    const before = row.nodes.slice(0, index)
+    const stays = new Set(items.flatMap((item) => stayingStops(model, item, { before, nodes: row.nodes })))
     const isKept = (node: number) => !isMoved(node) || stays.has(node)
+    if (losesFixed(row, isKept) || losing.some((other) => other !== row)) return undefined
     const draft: Draft = { vehicle: row.vehicle, nodes: row.nodes.filter(isKept), frozen, startsAt }
     const blocks: Block[] = items.map(({ request, from, until }) => {
       const first = model.firstStop[request]!
-      return { request, from, until, isAlone: stays.has(first) || stays.has(first + model.stopsOf[request]! - 1) }
+      const isAlone = stays.has(first) || stays.has(first + model.stopsOf[request]! - 1)
+      return { request, from, until, isAlone }
     })
-    placeBlocks(model, draft, row.nodes.slice(0, index).filter(isKept).length, blocks)
+    placeBlocks(model, draft, before.filter(isKept).length, blocks)
     return draft.nodes
   }
 
@@ -111,7 +108,7 @@ export function previewMove(
       vehicleId: row.order.vehicleId,
       seconds: after.ends - after.starts - (row.timed.ends - row.timed.starts),
       metres: after.metres - row.timed.metres,
-      violations: arisingViolations(row.timed.violations, after.violations),
+      violations: arisingViolations(row.amounts, after.violations),
     }
   }
 
@@ -128,13 +125,16 @@ export function previewMove(
       rows.flatMap(({ order: { vehicleId }, nodes }) =>
         Array.from({ length: nodes.length + 1 }, (_, index) => gap(vehicleId, index) ?? []).flat(),
       ),
-    removals: () => left.map((row) => changeOf(row, row.nodes.filter((node) => !isMoved(node)))),
+    removals: () => left.map((row) => changeOf(row, row.nodes.filter(isLeft))),
     drop(to) {
+      if (!to && losing.length > 0)
+        throw new RangeError('a request is in a part of a route that does not change')
       const target = to && rows[vehicleOf(indexed, to.vehicleId)]!
       const nodes = target && placed(target, to.index)
-      if (target && !nodes) throw new RangeError(`nothing may be put at ${to.index} of vehicle ${to.vehicleId}`)
+      if (target && !nodes)
+        throw new RangeError(`nothing may be put at ${to.index} of vehicle ${to.vehicleId}`)
       return rows.flatMap((row) => {
-        const order = row === target ? nodes! : row.nodes.filter((node) => !isMoved(node))
+        const order = row === target ? nodes! : row.nodes.filter(isLeft)
         return order.length === 0 ? [] : [{ ...row.order, visits: order.map((node) => stopOf(model, node)) }]
       })
     },
@@ -145,32 +145,71 @@ export function previewMove(
 function rowsOf(indexed: IndexedModel, routes: readonly RouteOrder[]): Row[] {
   const { model } = indexed
   const orders = new Map<number, RouteOrder>()
-  for (const { vehicleId, visits, startsAt, frozen, isClosed } of routes) {
-    const vehicle = vehicleOf(indexed, vehicleId)
-    if (orders.has(vehicle)) throw new RangeError(`vehicle ${vehicleId} has two routes`)
-    orders.set(vehicle, {
-      vehicleId,
-      visits,
-      ...(startsAt !== undefined && { startsAt }),
-      ...(frozen !== undefined && { frozen }),
-      ...(isClosed !== undefined && { isClosed }),
-    })
+  for (const route of routes) {
+    const vehicle = vehicleOf(indexed, route.vehicleId)
+    if (orders.has(vehicle)) throw new RangeError(`vehicle ${route.vehicleId} has two routes`)
+    orders.set(vehicle, orderOf(route))
   }
   return model.problem.vehicles.map(({ id }, vehicle) => {
     const order = orders.get(vehicle) ?? { vehicleId: id, visits: [] }
     const nodes = nodesOf(indexed, vehicle, order.visits)
     const timed = timeSequence(model, { vehicle, nodes, length: nodes.length, startsAt: order.startsAt })
-    return { order, vehicle, nodes, timed }
+    return { order, vehicle, nodes, timed, amounts: amountsOf(timed.violations) }
   })
 }
 
-function itemOf(indexed: IndexedModel, { requestId, stops }: MovedRequest) {
+interface Item {
+  request: number
+  /** The first and the last stop that were taken hold of. */
+  from: number
+  until: number
+  /** Whether other stops may stay in their own route. */
+  isPart: boolean
+}
+
+/** The other stops of a request, where they can stay in this route because the order of its stops allows it. */
+function stayingStops(
+  model: Model,
+  { request, from, until, isPart }: Item,
+  { before, nodes }: { before: readonly number[]; nodes: readonly number[] },
+): number[] {
+  if (!isPart) return []
+  const first = model.firstStop[request]!
+  const count = model.stopsOf[request]!
+  const isOther = (node: number) =>
+    node >= first && node < first + count && (node < first + from || node > first + until)
+  const others = nodes.filter(isOther)
+  const isInOrder =
+    others.length === count - (until - from + 1) &&
+    others.every((node, at) => at === 0 || node > others[at - 1]!) &&
+    others.every((node) => before.includes(node) === node < first + from)
+  return isInOrder ? others : []
+}
+
+function itemOf(indexed: IndexedModel, { requestId, stops }: MovedRequest): Item {
   const request = requestOf(indexed, requestId)
   const count = indexed.model.stopsOf[request]!
   const from = Math.min(...(stops ?? [0]))
   const until = Math.max(...(stops ?? [0]))
   if (stops && !stops.every((stop) => Number.isInteger(stop) && stop >= 0 && stop < count))
-    throw new RangeError(`request ${requestId} has no stop ${stops.find((stop) => !(stop < count)) ?? stops[0]}`)
+    throw new RangeError(
+      `request ${requestId} has no stop ${stops.find((stop) => !(stop < count)) ?? stops[0]}`,
+    )
   if (stops?.length === 0) throw new RangeError(`no stop of request ${requestId} is moved`)
   return { request, from, until, isPart: stops !== undefined && until - from + 1 < count }
 }
+
+/** The costs of all gaps of all vehicles of a plan; see `previewMove`. */
+export const gapCosts = (
+  problem: Problem,
+  routes: readonly RouteOrder[],
+  group: readonly MovedRequest[],
+): GapCost[] => previewMove(problem, routes, group).gaps()
+
+/** The routes after a drop into a gap, or without the requests where `to` is absent; see `previewMove`. */
+export const moveRequests = (
+  problem: Problem,
+  routes: readonly RouteOrder[],
+  group: readonly MovedRequest[],
+  to?: Gap,
+): RouteOrder[] => previewMove(problem, routes, group).drop(to)

@@ -19,6 +19,15 @@ export interface RouteOrder {
   isClosed?: boolean
 }
 
+/** The order of a route alone, without times. */
+export const orderOf = ({ vehicleId, visits, startsAt, frozen, isClosed }: RouteOrder): RouteOrder => ({
+  vehicleId,
+  visits: visits.map(({ requestId, stop = 0 }) => (requestId === undefined ? {} : { requestId, stop })),
+  ...(startsAt !== undefined && { startsAt }),
+  ...(frozen !== undefined && { frozen }),
+  ...(isClosed !== undefined && { isClosed }),
+})
+
 export interface IndexedModel {
   model: Model
   vehicleAt: Map<string, number>

@@ -1,6 +1,6 @@
 import type { Model } from '../model/model.ts'
 import { peakOf } from './loads.ts'
-import type { Sequence } from './route-order.ts'
+import { noNode, type Sequence } from './route-order.ts'
 import { follow } from './timing.ts'
 
 /** How good an order of visits is, to choose between orders of the same visits on the same vehicle. */
@@ -36,6 +36,27 @@ export function scoreOf(model: Model, route: Sequence): Score {
     seconds,
     metres,
   }
+}
+
+/** What the travel of a route costs; Infinity with a leg that has no way. */
+function travelCost({ vehicles, nodeLocation }: Model, { vehicle, nodes, length }: Sequence): number {
+  const { start, end, locations, cost } = vehicles[vehicle]!
+  let total = 0
+  let from = start
+  for (let at = 0; at < length; at++) {
+    if (nodes[at] === noNode) continue
+    const to = nodeLocation[nodes[at]!]!
+    total += cost[from * locations + to]!
+    from = to
+  }
+  return end < 0 ? total : total + cost[from * locations + end]!
+}
+
+/** The score of a route where it is better than another, else undefined. Its travel decides most comparisons without any times. */
+export function betterScore(model: Model, route: Sequence, than: Score): Score | undefined {
+  if (than.broken <= noise && travelCost(model, route) > than.cost + noise) return undefined
+  const score = scoreOf(model, route)
+  return isBetter(score, than) ? score : undefined
 }
 
 /** Less than this is noise of floating point. */

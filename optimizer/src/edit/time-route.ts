@@ -33,7 +33,12 @@ export function timeSequence(model: Model, route: Sequence): TimedRoute {
   const breaks: TakenBreak[] = []
   const { starts, ends, metres, travelling, serving, waiting } = follow(model, route, {
     onVisit(arrives, begins, departs) {
-      visits.push({ ...stopOf(model, route.nodes[visits.length]!), arrives, begins, departs })
+      const { requestId, stop } = stopOf(model, route.nodes[visits.length]!)
+      visits.push(
+        requestId === undefined
+          ? { arrives, begins, departs }
+          : { requestId, stop, arrives, begins, departs },
+      )
     },
     onBreak(begins, breakEnds, after) {
       breaks.push({ begins, ends: breakEnds, after })
@@ -51,8 +56,12 @@ export function timeSequence(model: Model, route: Sequence): TimedRoute {
 }
 
 function pastDueOf({ nodeDue }: Model, { nodes }: Sequence, visits: readonly Visit[]) {
-  const late = visits
-    .map(({ begins }, visit) => begins - (nodeDue[nodes[visit]!] ?? Infinity))
-    .filter((seconds) => seconds > 0)
-  return { seconds: late.reduce((sum, one) => sum + one, 0), stops: late.length }
+  const pastDue = { seconds: 0, stops: 0 }
+  visits.forEach(({ begins }, visit) => {
+    const late = begins - (nodeDue[nodes[visit]!] ?? Infinity)
+    if (!(late > 0)) return
+    pastDue.seconds += late
+    pastDue.stops++
+  })
+  return pastDue
 }

@@ -35,6 +35,7 @@ import {
   tileEndpoints,
   zoneEndpoints,
 } from '../places/index.ts'
+import { planningEndpoints } from '../planning/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type ConfiguredChannels, configuredMethods } from '../platform/deliveries/channels.ts'
@@ -137,6 +138,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
       ...options,
       basemap: () => readBasemapOf(options.tiles, options.tilesUrl),
     }),
+    ...planningEndpoints,
     ...dispatchEndpoints(options),
     ...driverEndpoints(drivers),
     ...commandEndpoints,

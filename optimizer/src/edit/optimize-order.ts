@@ -1,0 +1,98 @@
+import type { Objective, Plan, PlanStop, Problem } from '../problem/problem.ts'
+import { type SolveOptions, solve } from '../solve.ts'
+import { modelOf, nodesOf, orderOf, type RouteOrder, requestOf, vehicleOf } from './route-order.ts'
+import { isBetter, scoreOf } from './score.ts'
+
+export interface OrderOptions {
+  objective?: Objective
+  /** Changes to try; the same number gives the same order. */
+  iterations?: number
+  seed?: number
+}
+
+const usualIterations = 2000
+
+/**
+ * The route with its visits in a better order, on the same vehicle and with the same requests. Where no order keeps every
+ * constraint it breaks as little as the search finds; a route that it cannot improve comes back as it is, and so does one
+ * whose requests are not all there. What is frozen stays. With a fixed departure the shift begins then.
+ * @throws RangeError for an unknown vehicle, request or stop
+ */
+export function optimizeOrder(
+  problem: Problem,
+  route: RouteOrder,
+  { objective = 'distance', iterations = usualIterations, seed = 1 }: OrderOptions = {},
+): RouteOrder {
+  const order = orderOf(route)
+  const whole = aloneWith(problem, order)
+  if (order.isClosed || !whole) return order
+  const search = (alone: Problem, by: Objective): RouteOrder | undefined => {
+    const start = [{ vehicleId: order.vehicleId, visits: [...order.visits], frozen: order.frozen }]
+    const plan = planOf(alone, { objective: by, iterations, seed, start })
+    const [found] = plan?.routes ?? []
+    return found && plan?.unassigned.length === 0 ? { ...order, visits: orderOf(found).visits } : undefined
+  }
+  const kept = search(whole, objective)
+  if (kept) return kept
+  let best = order
+  for (const mayOverload of [false, true]) {
+    const found = search(withLateness(whole, mayOverload), 'punctuality')
+    if (found && isBetter(scoreOfOrder(problem, found), scoreOfOrder(problem, best))) best = found
+  }
+  return best
+}
+
+/** Undefined where the solver refuses the start, because its frozen beginning breaks something by itself. */
+function planOf(problem: Problem, options: SolveOptions): Plan | undefined {
+  try {
+    return solve(problem, options).plan
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function scoreOfOrder(problem: Problem, { vehicleId, visits, startsAt }: RouteOrder) {
+  const indexed = modelOf(problem)
+  const vehicle = vehicleOf(indexed, vehicleId)
+  const nodes = nodesOf(indexed, vehicle, visits)
+  return scoreOf(indexed.model, { vehicle, nodes, length: nodes.length, startsAt })
+}
+
+/** The vehicle with its requests, which no other may serve and which must be served; undefined where stops are missing or repeated. */
+function aloneWith(problem: Problem, { vehicleId, visits, startsAt }: RouteOrder): Problem | undefined {
+  const indexed = modelOf(problem)
+  const vehicle = problem.vehicles[vehicleOf(indexed, vehicleId)]!
+  const ids = new Set(visits.flatMap(({ requestId }) => requestId ?? []))
+  const requests = [...ids].map((id) => problem.requests[requestOf(indexed, id)]!)
+  const stops = visits.flatMap(({ requestId, stop }) =>
+    requestId === undefined ? [] : `${stop} ${requestId}`,
+  )
+  const isWhole = requests.every(({ id, stops: all }) =>
+    all.every((_, stop) => stops.includes(`${stop} ${id}`)),
+  )
+  if (!isWhole || new Set(stops).size < stops.length) return undefined
+  return {
+    travel: problem.travel,
+    vehicles: [{ ...vehicle, shift: { ...vehicle.shift, from: startsAt ?? vehicle.shift.from } }],
+    requests: requests.map(({ penalty: _, skills: __, vehicleIds: ___, ...request }) => request),
+  }
+}
+
+/** Without limits of time and distance: what is late is only expensive. */
+function withLateness({ travel, requests, vehicles }: Problem, mayOverload: boolean): Problem {
+  return {
+    travel,
+    vehicles: vehicles.map(({ maxMetres: _, maxSeconds: __, maxStops: ___, ...vehicle }) => ({
+      ...vehicle,
+      shift: { from: vehicle.shift.from, until: Infinity },
+      capacity: mayOverload ? vehicle.capacity.map(() => Infinity) : vehicle.capacity,
+    })),
+    requests: requests.map((request) => ({ ...request, stops: request.stops.map(withDue) })),
+  }
+}
+
+const withDue = ({ windows = [], ...stop }: PlanStop): PlanStop =>
+  windows.length === 0
+    ? stop
+    : { ...stop, windows: [{ from: windows[0]!.from, until: Infinity }], due: windows.at(-1)!.until }

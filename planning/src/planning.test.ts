@@ -1,0 +1,220 @@
+import type { PlanContent } from '@rumbo/contract/planning.contract'
+import { planSettings } from '@rumbo/contract/planning.contract'
+import type { Order, PlanVehicle, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
+import { solve } from '@rumbo/optimizer'
+import { describe, expect, it } from 'vitest'
+import { acceptRoutes, contentOf, differencesOf, solverVisits } from './content.ts'
+import { instantOf, problemOf, secondOf, stopsToComeOf } from './problem.ts'
+import { decodeTravel, encodeTravel, joinTravel, travelOf } from './travel.ts'
+
+const origin = '2026-11-30T06:00:00.000Z'
+const at = (hours: number) => new Date(Date.parse(origin) + hours * 3_600_000).toISOString()
+
+const order = (serviceId: string, change: Partial<Order> = {}): Order => ({
+  serviceId,
+  serviceNumber: 1,
+  serviceType: 'delivery',
+  priorityLevel: 'medium',
+  status: 'on_dispatch',
+  state: 'open',
+  customerName: 'Ana',
+  notes: null,
+  dispatchTime: at(2),
+  requiredVehicleType: null,
+  requiredSeats: null,
+  requiredSkills: [],
+  requiredLoadKg: null,
+  requiredLoadM3: null,
+  seriesId: null,
+  assignedVehicleId: null,
+  onlyVehicleIds: null,
+  zoneName: null,
+  otherPlanId: null,
+  stops: [stop(`${serviceId}-pickup`, 'pickup', 1), stop(`${serviceId}-drop`, 'drop', 2)],
+  ...change,
+})
+const stop = (stopId: string, stopType: 'pickup' | 'drop', place: number): Order['stops'][number] => ({
+  stopId,
+  stopType,
+  address: 'Calle 1',
+  place,
+  windowStart: null,
+  windowEnd: null,
+  serviceMinutes: null,
+  contactName: null,
+  arrived: null,
+  departed: null,
+  isCancelled: false,
+})
+const vehicle = (vehicleId: string, change: Partial<PlanVehicle> = {}): PlanVehicle => ({
+  vehicleId,
+  vehicleNumber: vehicleId,
+  plateNumber: 'AAA',
+  type: 'van',
+  seats: 4,
+  loadKg: 500,
+  loadM3: 3,
+  skills: ['Refrigeración'],
+  driverId: null,
+  driverName: null,
+  shiftId: null,
+  from: at(2),
+  until: at(12),
+  breaks: [],
+  startPlace: 0,
+  endPlace: 0,
+  unfit: null,
+  ...change,
+})
+const workspace = (orders: Order[], vehicles: PlanVehicle[] = [vehicle('van')]): PlanWorkspace => ({
+  planId: 'plan',
+  timeZone: 'America/Mexico_City',
+  origin,
+  now: at(0),
+  places: [
+    { latitude: 20, longitude: -100 },
+    { latitude: 20.01, longitude: -100 },
+    { latitude: 20.02, longitude: -100 },
+  ],
+  depotPlace: 0,
+  orders,
+  vehicles,
+  warnings: [],
+  isCut: false,
+})
+const problem = (given: PlanWorkspace, settings = planSettings.parse({})) =>
+  problemOf({ workspace: given, settings, travel: travelOf(given.places, null) })
+
+describe('the problem of a plan', () => {
+  it('has the stops to come, their times in seconds and their minutes', () => {
+    const [request] = problem(workspace([order('a')])).requests
+    expect(request?.stops.map(({ location, service }) => [location, service])).toEqual([
+      [1, 120],
+      [2, 180],
+    ])
+    expect(request?.stops[0]?.windows).toEqual([{ from: 7_200, until: Number.POSITIVE_INFINITY }])
+  })
+  it('promises passengers a pickup within the tolerance of their time', () => {
+    const ride = order('a', { serviceType: 'taxi' })
+    expect(problem(workspace([ride])).requests[0]?.stops[0]?.windows).toEqual([
+      { from: 7_200, until: 10_800 },
+    ])
+    const settings = planSettings.parse({ pickupToleranceMinutes: null })
+    expect(problem(workspace([ride]), settings).requests[0]?.stops[0]?.windows?.[0]?.until).toBe(
+      Number.POSITIVE_INFINITY,
+    )
+  })
+  it('asks for the vehicle type, the skills in any spelling, and what the vehicle can carry', () => {
+    const { requests, vehicles } = problem(
+      workspace([
+        order('a', { requiredVehicleType: 'van', requiredSkills: ['refrigeracion'], requiredLoadKg: 80 }),
+      ]),
+    )
+    expect(requests[0]?.skills?.every((skill) => vehicles[0]?.skills?.includes(skill))).toBe(true)
+    expect(requests[0]?.stops.map(({ load }) => load?.[1])).toEqual([80, -80])
+  })
+  it('never lets two taxi passengers share a vehicle, but parcels', () => {
+    const taxis = ['a', 'b'].map((id) => order(id, { serviceType: 'taxi' }))
+    const loads = problem(workspace(taxis)).requests.map(({ stops }) => stops[0]?.load?.[3] ?? 0)
+    const capacity = problem(workspace(taxis)).vehicles[0]?.capacity[3] ?? 0
+    expect(loads[0]! + loads[1]!).toBeGreaterThan(capacity)
+    const parcels = problem(workspace(['a', 'b'].map((id) => order(id)))).requests
+    expect(parcels[0]!.stops[0]!.load![3]! * 100).toBeLessThan(capacity)
+  })
+  it('leaves out what is done, and keeps an order under way on its vehicle', () => {
+    const [pickup, drop] = order('a').stops
+    const running = order('a', {
+      state: 'under_way',
+      assignedVehicleId: 'van',
+      stops: [{ ...pickup!, arrived: at(1), departed: at(1.1) }, drop!],
+    })
+    const given = workspace([
+      running,
+      order('b', { state: 'cancelled' }),
+      order('c', { otherPlanId: 'other' }),
+    ])
+    const { requests } = problem(given)
+    expect(requests.map(({ id, vehicleIds, stops }) => [id, vehicleIds, stops.length])).toEqual([
+      ['a', ['van'], 1],
+    ])
+    expect(stopsToComeOf(given).get('a')).toEqual(['a-drop'])
+  })
+  it('leaves out vehicles that cannot drive or are not to be used', () => {
+    const given = workspace(
+      [order('a')],
+      [vehicle('van'), vehicle('idle'), vehicle('ill', { unfit: 'no_shift' })],
+    )
+    const settings = { ...planSettings.parse({}), unusedVehicleIds: ['idle'] }
+    expect(problem(given, settings).vehicles.map(({ id }) => id)).toEqual(['van'])
+  })
+  it('can be solved, and its plan becomes visits again', () => {
+    const given = workspace([order('a'), order('b')])
+    const { routes, unassigned } = solve(problem(given), { objective: 'distance', iterations: 200 }).plan
+    expect(unassigned).toEqual([])
+    const stops = stopsToComeOf(given)
+    const content = contentOf(routes, stops, { routes: [] })
+    expect(content.routes[0]?.visits).toHaveLength(4)
+    expect(solverVisits(content.routes[0]!, stops)).toEqual(
+      routes[0]?.visits.map(({ requestId, stop: index }) => ({ requestId, stop: index })),
+    )
+  })
+  it('counts seconds from its origin', () => {
+    expect(instantOf({ origin }, secondOf({ origin }, at(3)))).toBe(at(3))
+  })
+})
+
+describe('travel', () => {
+  it('is the same after its way as bytes, places without a way among them', () => {
+    const given = {
+      locations: 2,
+      seconds: Float64Array.of(0, 61, Infinity, 0),
+      metres: Float64Array.of(0, 900, Infinity, 0),
+    }
+    expect(decodeTravel(2, encodeTravel(given))).toEqual(given)
+    expect(() => decodeTravel(3, encodeTravel(given))).toThrow(RangeError)
+  })
+  it('is estimated where roads do not know a place', () => {
+    const places = workspace([]).places
+    const known = {
+      locations: 2,
+      seconds: Float64Array.of(0, 61, 62, 0),
+      metres: Float64Array.of(0, 900, 901, 0),
+      coordinates: [20.01, -100, 20, -100],
+    }
+    const joined = joinTravel(places, known, false)
+    expect(joined.seconds[1]).toBe(62)
+    expect(joined.seconds[3]).toBe(61)
+    expect(joined.seconds[2]).toBeGreaterThan(100)
+    expect(joined.isEstimate).toBe(true)
+    expect(joinTravel(places.slice(0, 2), known, false).isEstimate).toBe(false)
+  })
+})
+
+describe('contents', () => {
+  const visit = (serviceId: string) => ({ serviceId, stopId: `${serviceId}-only`, lock: null })
+  const content = (routes: Record<string, string[]>): PlanContent => ({
+    routes: Object.entries(routes).map(([vehicleId, services]) => ({
+      vehicleId,
+      startsAt: null,
+      isLocked: false,
+      visits: services.map(visit),
+    })),
+  })
+  const before = content({ one: ['a', 'b'], two: ['c'] })
+  it('accepted by route contain each service once', () => {
+    const proposal = content({ one: ['a'], two: ['c', 'b'] })
+    expect(acceptRoutes(before, proposal, null)).toBe(proposal)
+    expect(acceptRoutes(before, proposal, ['two'])).toEqual(content({ one: ['a'], two: ['c', 'b'] }))
+    expect(acceptRoutes(before, proposal, ['one'])).toEqual(content({ two: ['c'], one: ['a'] }))
+  })
+  it('differ by what moved and what was put in another order', () => {
+    expect(differencesOf(before, content({ one: ['b', 'a'], two: [], three: ['d'] }))).toEqual({
+      moved: [
+        { serviceId: 'c', from: 'two', to: null },
+        { serviceId: 'd', from: null, to: 'three' },
+      ],
+      resequenced: ['one'],
+    })
+    expect(differencesOf(before, before)).toEqual({ moved: [], resequenced: [] })
+  })
+})
