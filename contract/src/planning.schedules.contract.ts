@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { calendarDate, done, id, idParams, instant, version } from './lists.ts'
-import { planSettings, timeOfDay } from './planning.contract.ts'
+import { bothTimes, planSettings, timeOfDay } from './planning.contract.ts'
 import { nameText } from './text.ts'
 
 export const schedulesPerFleet = 50
@@ -60,7 +60,9 @@ export const createPlanSchedule = endpoint({
   access: 'planning.edit',
   feature: { name: 'dispatch', of: [{ in: 'body', fleet: 'fleetId' }] },
   status: 201,
-  body: z.strictObject({ fleetId: id, ...scheduleFields, templatePlanId: id.nullable().default(null) }),
+  body: z
+    .strictObject({ fleetId: id, ...scheduleFields, templatePlanId: id.nullable().default(null) })
+    .superRefine(bothTimes),
   output: planSchedule,
   problems: ['fleet_denied', 'plan_not_found', 'name_taken', 'plan_schedules_full'],
 })
@@ -72,7 +74,9 @@ export const updatePlanSchedule = endpoint({
   access: 'planning.edit',
   feature: ofRecord,
   params: idParams,
-  body: z.strictObject({ ...scheduleFields, templatePlanId: id.nullable().default(null), version }),
+  body: z
+    .strictObject({ ...scheduleFields, templatePlanId: id.nullable().default(null), version })
+    .superRefine(bothTimes),
   output: planSchedule,
   problems: ['plan_not_found', 'name_taken', 'stale_version'],
 })
