@@ -42,7 +42,7 @@ export const planningLive = {
   'sheet.hours': '{{from}} to {{until}}',
   'sheet.stops_one': '{{count}} stop',
   'sheet.stops_other': '{{count}} stops',
-  'sheet.kilometres': '{{count}} km',
+  'sheet.kilometres': '{{distance}} km',
   'sheet.estimate': 'Times are estimates.',
   'sheet.changed': 'This plan has unpublished changes: the driver sees the version before.',
   'sheet.draft': 'This plan is not published: the driver does not see it on the phone.',

@@ -42,7 +42,7 @@ export const planningLive = {
   'sheet.hours': '{{from}} a {{until}}',
   'sheet.stops_one': '{{count}} parada',
   'sheet.stops_other': '{{count}} paradas',
-  'sheet.kilometres': '{{count}} km',
+  'sheet.kilometres': '{{distance}} km',
   'sheet.estimate': 'Los tiempos son estimados.',
   'sheet.changed': 'Este plan tiene cambios sin publicar: el conductor ve la versión anterior.',
   'sheet.draft': 'Este plan no está publicado: el conductor no lo ve en su teléfono.',

@@ -19,6 +19,8 @@ export interface PublishedStop {
   windowStart: Date | null
   windowEnd: Date | null
   serviceMinutes: number
+  /** Of its service, where it is the first stop. */
+  dispatchTime: Date | null
   /** The vehicle that has the service. */
   assignedVehicleId: string | null
   arrived: Date | null
@@ -37,6 +39,7 @@ const publishedStops = `
     ps.arrives_at as "arrivesAt", ps.begins_at as "beginsAt", ps.departs_at as "departsAt", p.latitude, p.longitude,
     p.time_window_start as "windowStart", p.time_window_end as "windowEnd",
     coalesce(p.service_minutes, (pl.settings -> 'serviceMinutes' ->> p.stop_type)::integer, 0) as "serviceMinutes",
+    case when p.sequence = 1 then s.dispatch_time end as "dispatchTime",
     case when s.status in ('vehicle_assigned', 'in_progress') then s.assigned_vehicle_id end as "assignedVehicleId",
     e.arrived, e.departed,
     coalesce(e.status <> 'executed', false) or s.status like 'cancelled%' or s.archived_at is not null as "isCancelled",
@@ -118,6 +121,23 @@ export async function writeArrivals(tx: Transaction, arrivals: readonly StopArri
     ],
   )
   return [...new Set(rows.flatMap(({ planId, hasChanged }) => (hasChanged ? [planId] : [])))]
+}
+
+/** When the vehicles of published plans are expected at the next stops of these services, by service. */
+export async function findNextArrivals(
+  tx: Transaction,
+  serviceIds: readonly string[],
+  since: Date,
+): Promise<Map<string, { vehicleId: string; arrivesAt: Date; isEstimate: boolean }>> {
+  const rows = await tx.sql<{ serviceId: string; vehicleId: string; arrivesAt: Date; isEstimate: boolean }>(
+    `select distinct on (ps.service_id) ps.service_id as "serviceId", ps.vehicle_id as "vehicleId",
+       ps.predicted_arrival as "arrivesAt", ps.is_estimate as "isEstimate"
+     from planning.published_stops ps
+     where ps.service_id = any($1::uuid[]) and ps.predicted_at > $2 and ps.predicted_arrival is not null
+     order by ps.service_id, ps.sequence`,
+    [serviceIds, since],
+  )
+  return new Map(rows.map(({ serviceId, ...row }) => [serviceId, row]))
 }
 
 /** A plan that is or is not published, with its fleet. */

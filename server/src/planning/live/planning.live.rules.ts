@@ -68,6 +68,9 @@ export function aheadOf(
           ...(serviceMinutes === null ? {} : { serviceSeconds: serviceMinutes * 60 }),
         })),
       )
+  const begun = new Set(
+    stops.flatMap(({ planId, vehicleId, departed }) => (departed === null ? [] : `${planId} ${vehicleId}`)),
+  )
   const unable = new Set(vehicles.filter(isOutOfService).map(({ id }) => id))
   for (const stop of stops.filter(isToCome)) {
     const carrier = stop.assignedVehicleId ?? stop.vehicleId
@@ -81,8 +84,11 @@ export function aheadOf(
       windowEnd: msOf(stop.windowEnd),
       serviceSeconds: stop.serviceMinutes * 60 || standSeconds,
       arrived: msOf(stop.arrived),
-      // What has no vehicle yet is given to it when its time has come.
-      notBefore: stop.assignedVehicleId === null ? stop.arrivesAt.getTime() : null,
+      notBefore:
+        stop.assignedVehicleId !== null
+          ? null
+          : // A vehicle leaves as planned, and afterwards as soon as the stop before is done.
+            msOf(begun.has(`${stop.planId} ${carrier}`) ? stop.dispatchTime : stop.arrivesAt),
     })
   }
   return vehicles.flatMap(({ id, latitude, longitude, at, standSince }) => {

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { listPlans, Plan } from '@rumbo/contract/planning.contract'
 import type { listPlanSchedules, PlanSchedule } from '@rumbo/contract/planning.schedules.contract'
-import type { TestApp } from '@rumbo/tools/testing/app'
+import type { TestApp, TestCall } from '@rumbo/tools/testing/app'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSeries } from '../../services/series/services.series.factory.ts'
@@ -40,13 +40,23 @@ const fields = (given: object = {}) => ({
 })
 const create = (given: object = {}, call = at.dispatcher) =>
   call<PlanSchedule>('POST', '/plan-schedules', { body: { fleetId: at.fleetId, ...fields(given) } })
-const schedules = async (call = at.viewer) =>
-  (await call<OutputOf<typeof listPlanSchedules>>('GET', `/plan-schedules?fleetId=${at.fleetId}`)).body.items
+/** A session begun now: an earlier one ended with the hours that passed. */
+const viewer = () => test.as(at.people.vera)
+const schedules = async (call?: TestCall) =>
+  (
+    await (call ?? (await viewer()))<OutputOf<typeof listPlanSchedules>>(
+      'GET',
+      `/plan-schedules?fleetId=${at.fleetId}`,
+    )
+  ).body.items
 const make = () => makeDuePlans({ database: test.database, log })
 const plans = async () =>
-  (await at.viewer<OutputOf<typeof listPlans>>('GET', `/plans?fleetId=${at.fleetId}&sort=date&order=asc`))
-    .body.items
-const planOf = async (id = '') => (await at.viewer<Plan>('GET', `/plans/${id}`)).body
+  (
+    await (
+      await viewer()
+    )<OutputOf<typeof listPlans>>('GET', `/plans?fleetId=${at.fleetId}&sort=date&order=asc`)
+  ).body.items
+const planOf = async (id = '') => (await (await viewer())<Plan>('GET', `/plans/${id}`)).body
 /** From now to six in the evening by the clock of the company, whatever the time is. */
 const untilEvening = () => {
   const day = test.clock.now().toLocaleDateString('en-CA', { timeZone: 'America/Mexico_City' })
@@ -137,7 +147,7 @@ describe('the plan of a day', () => {
             fleetId,
             requesterContactId: contactId,
             customerName,
-            dispatchTime: at.minutes(24 * 60),
+            dispatchTime: at.minutes(0),
           },
           { weekdays: [1, 2, 3, 4, 5, 6, 7], skipsHolidays: false },
         )
@@ -153,7 +163,8 @@ describe('the plan of a day', () => {
       ),
     )
     const days = [...new Set(services.map(({ day }) => day))].toSorted()
-    const of = (name: string, day = days[0]) => {
+    // The series begin tomorrow; the template is the plan of the day after.
+    const of = (name: string, day = days[1]) => {
       const service = services.find((one) => one.name === name && one.day === day)
       return (stop: number) => ({
         serviceId: service?.id ?? '',
@@ -172,7 +183,7 @@ describe('the plan of a day', () => {
       buildPlan(tx, {
         companyId,
         fleetId,
-        date: days[0],
+        date: days[1],
         content: {
           routes: [
             route(at.vehicleId, [beto(0), ana(0), ana(1), beto(1)]),
@@ -189,7 +200,7 @@ describe('the plan of a day', () => {
         companyId,
         fleetId,
         driver: { id: drivers.id, name: drivers.name },
-        vehicle: { id: at.vehicleId, number: '118' },
+        vehicle: { id: at.vehicleId, vehicleNumber: '118' },
         fromHours: 10,
         hours: 12,
       }),

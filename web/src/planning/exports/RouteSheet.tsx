@@ -42,7 +42,7 @@ export function RouteSheet({ plan, route, status, isEstimate }: RouteSheetProps)
             from: words.clock(plan, timed.starts),
             until: words.clock(plan, timed.ends),
           }),
-          t('planningLive.sheet.kilometres', { count: words.kilometres(timed.metres) }),
+          t('planningLive.sheet.kilometres', { distance: words.kilometres(timed.metres) }),
         ]),
     t('planningLive.sheet.stops', { count: visits.filter(({ stop }) => stop !== null).length }),
   ]

@@ -44,7 +44,7 @@ export function RiskPanel(props: RiskPanelProps) {
   const hintId = useId()
   const found = atRisk(visits ?? [])
   if (error && visits === null)
-    return <ErrorState title={t('planningLive.live.failed')} text={message(error)} onRetry={onRetry} />
+    return <ErrorState text={message(error, t('planningLive.live.failed'))} onRetry={onRetry} />
   return (
     <Box
       component="section"

@@ -1,4 +1,5 @@
 import { type ProblemCode, problemCodes } from '@rumbo/contract/problems.contract'
+import { problemParams } from '@rumbo/i18n/problem-params'
 import { useText } from '../../ui/i18n.tsx'
 
 const isKnown = (code: string): code is ProblemCode => (problemCodes as readonly string[]).includes(code)
@@ -6,5 +7,5 @@ const isKnown = (code: string): code is ProblemCode => (problemCodes as readonly
 /** Why a plan could not be made, in words, given the code of a problem. */
 export function useFailureReason(): (code: string) => string {
   const { t } = useText()
-  return (code) => t(`problems.${isKnown(code) ? code : 'internal'}`)
+  return (code) => t(`problems.${isKnown(code) ? code : 'internal'}`, problemParams())
 }
