@@ -66,7 +66,6 @@ export async function findExpected(
 /** What published plans predict for the vehicles that they reserved, as the live day shows it. */
 async function arrivalsByPlan(tx: Transaction, reservations: readonly StoredReservation[]) {
   const ofPlans = reservations.filter(({ planId, blockedSince }) => planId !== null && blockedSince === null)
-  if (ofPlans.length === 0) return new Map()
   const since = new Date(tx.now.getTime() - stalePredictionMinutes * minuteMs)
   const found = await findNextArrivals(
     tx,
