@@ -1,111 +1,58 @@
-import type { PlanContent, PlanFigures, PlanRoute, PlanSettings } from '@rumbo/contract/planning.contract'
-import type { Order, PlanVehicle, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
-import { type TimedRoute, type Travel, timeRoute } from '@rumbo/optimizer'
+import type { PlanContent, PlanFigures } from '@rumbo/contract/planning.contract'
+import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
+import type { Problem, Travel } from '@rumbo/optimizer'
+import { timeRoute } from '@rumbo/optimizer/edit/time-route'
 import { servicesOf, solverVisits } from './content.ts'
-import { plannableOrders, problemOf, secondOf, stopsToComeOf, usableVehicles } from './problem.ts'
-import { joinTravel } from './travel.ts'
-
-export interface FiguresInput {
-  workspace: PlanWorkspace
-  settings: PlanSettings
-  content: PlanContent
-  /** Travel that roads answered, of whatever places; null: none. */
-  known: (Travel & { coordinates: readonly number[]; isEstimate: boolean }) | null
-}
+import { plannableOrders, secondOf, stopsToComeOf } from './problem.ts'
 
 /**
- * The figures of a plan. Each route is timed with the travel between its own places alone, so that plans of thousands of
- * orders need no matrix of all of them. A vehicle that may not be planned, or that is gone, is a violation.
+ * The figures of a plan whose travel times are known, from the stops that are to come. A route whose vehicle cannot be
+ * planned counts as a violation, without time or distance.
+ * @param problem of the whole plan, as `problemOf` makes it; not changed in place afterwards
  */
-export function planFiguresOf(input: FiguresInput): PlanFigures {
-  const { workspace, content } = input
-  const orders = new Map(plannableOrders(workspace).map((order) => [order.serviceId, order]))
-  const vehicles = new Map(workspace.vehicles.map((vehicle) => [vehicle.vehicleId, vehicle]))
-  const usable = new Set(usableVehicles(input).map(({ vehicleId }) => vehicleId))
+export function figuresOf(
+  content: PlanContent,
+  {
+    workspace,
+    problem,
+    isEstimate,
+  }: { workspace: PlanWorkspace; problem: Problem } & Pick<Travel & { isEstimate: boolean }, 'isEstimate'>,
+): PlanFigures {
   const stopsToCome = stopsToComeOf(workspace)
+  const known = new Set(problem.vehicles.map(({ id }) => id))
   const planned = servicesOf(content)
-  const figures: PlanFigures = {
+  const total: PlanFigures = {
     vehicles: 0,
-    orders: planned.size,
-    unplanned: [...orders.values()].filter(
-      ({ state, serviceId }) => state === 'open' && !planned.has(serviceId),
-    ).length,
+    orders: plannableOrders(workspace).filter(({ serviceId }) => planned.has(serviceId)).length,
+    unplanned: problem.requests.filter(({ id }) => !planned.has(id)).length,
     metres: 0,
     workSeconds: 0,
     waitingSeconds: 0,
     lateStops: 0,
     lateSeconds: 0,
     violations: 0,
-    isEstimate: false,
+    isEstimate,
   }
   for (const route of content.routes) {
-    if (!route.visits.some(({ serviceId }) => serviceId !== null)) continue
-    figures.vehicles++
-    const vehicle = vehicles.get(route.vehicleId)
-    if (!usable.has(route.vehicleId)) figures.violations++
-    const timed = vehicle && timeOf(route, vehicle, { ...input, orders, stopsToCome })
-    if (timed) add(figures, timed)
+    const visits = solverVisits(route, stopsToCome)
+    if (!visits.some(({ requestId }) => requestId !== undefined)) continue
+    total.vehicles += 1
+    if (!known.has(route.vehicleId)) {
+      total.violations += 1
+      continue
+    }
+    const timed = timeRoute(problem, {
+      vehicleId: route.vehicleId,
+      visits,
+      ...(route.startsAt !== null && { startsAt: secondOf(workspace, route.startsAt) }),
+    })
+    const late = timed.violations.filter(({ code }) => code === 'late')
+    total.metres += timed.metres
+    total.workSeconds += timed.ends - timed.starts
+    total.waitingSeconds += timed.waiting
+    total.lateStops += late.length
+    total.lateSeconds += late.reduce((sum, { amount }) => sum + amount, 0)
+    total.violations += timed.violations.length
   }
-  return figures
-}
-
-interface RouteInput extends FiguresInput {
-  orders: ReadonlyMap<string, Order>
-  stopsToCome: ReadonlyMap<string, readonly string[]>
-}
-
-/** A route with its times; undefined where nothing of it is to come. */
-function timeOf(
-  route: PlanRoute,
-  vehicle: PlanVehicle,
-  { workspace, settings, known, orders, stopsToCome }: RouteInput,
-): { timed: TimedRoute; isEstimate: boolean } | undefined {
-  const visits = solverVisits(route, stopsToCome)
-  if (!visits.some(({ requestId }) => requestId !== undefined)) return undefined
-  const own = [...new Set(visits.flatMap(({ requestId }) => orders.get(requestId ?? '') ?? []))]
-  const places: PlanWorkspace['places'] = []
-  const indexes = new Map<number, number>()
-  const placeOf = <Index extends number | null>(index: Index): Index => {
-    if (index === null) return index
-    const already = indexes.get(index)
-    if (already !== undefined) return already as Index
-    const place = workspace.places[index]
-    if (!place) throw new RangeError(`the workspace has no place ${index}`)
-    indexes.set(index, places.length)
-    places.push(place)
-    return (places.length - 1) as Index
-  }
-  const part: PlanWorkspace = {
-    ...workspace,
-    depotPlace: placeOf(workspace.depotPlace),
-    orders: own.map((order) => ({
-      ...order,
-      stops: order.stops.map((stop) => ({ ...stop, place: placeOf(stop.place) })),
-    })),
-    vehicles: [
-      {
-        ...vehicle,
-        startPlace: placeOf(vehicle.startPlace),
-        endPlace: placeOf(vehicle.endPlace),
-        unfit: null,
-      },
-    ],
-    places,
-  }
-  const travel = joinTravel(places, known, known?.isEstimate ?? true)
-  const problem = problemOf({ workspace: part, settings: { ...settings, unusedVehicleIds: [] }, travel })
-  const startsAt = route.startsAt === null ? {} : { startsAt: secondOf(workspace, route.startsAt) }
-  const timed = timeRoute(problem, { vehicleId: route.vehicleId, visits, ...startsAt })
-  return { timed, isEstimate: travel.isEstimate }
-}
-
-function add(figures: PlanFigures, { timed, isEstimate }: { timed: TimedRoute; isEstimate: boolean }): void {
-  const late = timed.violations.filter(({ code }) => code === 'late')
-  figures.metres += timed.metres
-  figures.workSeconds += timed.ends - timed.starts
-  figures.waitingSeconds += timed.waiting
-  figures.lateStops += late.length
-  figures.lateSeconds += late.reduce((sum, { amount }) => sum + amount, 0)
-  figures.violations += timed.violations.length
-  figures.isEstimate ||= isEstimate
+  return total
 }

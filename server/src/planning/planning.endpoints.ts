@@ -1,9 +1,11 @@
 import * as contract from '@rumbo/contract/planning.contract'
 import { readPlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { type Answer, answer } from '../platform/http/endpoints.ts'
+import { liveEndpoints } from './live/planning.live.endpoints.ts'
 import { createPlanOf, deletePlanOf, listPlansOf, savePlanOf } from './planning.actions.ts'
 import { readablePlan } from './planning.changes.ts'
 import { notePresenceOf } from './presence/planning.presence.actions.ts'
+import { scheduleEndpoints } from './schedules/planning.schedules.endpoints.ts'
 import {
   deleteVersionOf,
   keepNamedVersion,
@@ -14,6 +16,8 @@ import {
 import { readWorkspace } from './workspace/planning.workspace.actions.ts'
 
 export const planningEndpoints: Answer[] = [
+  ...liveEndpoints,
+  ...scheduleEndpoints,
   answer(contract.listPlans, ({ query }, { tx }) => listPlansOf(tx, query)),
   answer(contract.readPlan, ({ params }, { tx, actor }) => readablePlan(tx, actor, params.id)),
   answer(contract.createPlan, ({ body }, { tx, actor }) => createPlanOf(tx, actor, body)),

@@ -1,5 +1,5 @@
 import { mostTimedPlaces, type Plan, type PlanFigures } from '@rumbo/contract/planning.contract'
-import { planFiguresOf } from '@rumbo/planning/figures'
+import { figuresByRoute } from '@rumbo/planning/figures-by-route'
 import { decodeTravel } from '@rumbo/planning/travel'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { findTravel } from './planning.repository.ts'
@@ -13,7 +13,7 @@ export async function figuresOf(tx: Transaction, plan: Plan): Promise<PlanFigure
   const { workspace } = await readDay(tx, plan)
   const stored = await findTravel(tx, plan.id, mostTimedPlaces)
   const { settings, content } = plan
-  return planFiguresOf({
+  return figuresByRoute({
     workspace,
     settings,
     content,
