@@ -3,6 +3,7 @@ import { type Answer, answer } from '../platform/http/endpoints.ts'
 import { createPlanOf, deletePlanOf, listPlansOf, savePlanOf } from './planning.actions.ts'
 import { readablePlan } from './planning.changes.ts'
 import { notePresenceOf } from './presence/planning.presence.actions.ts'
+import { planRunEndpoints } from './runs/planning.runs.endpoints.ts'
 import {
   deleteVersionOf,
   keepNamedVersion,
@@ -31,4 +32,5 @@ export const planningEndpoints: Answer[] = [
     restoreVersionOf(tx, actor, params.id, body),
   ),
   answer(contract.deletePlanVersion, ({ params }, { tx, actor }) => deleteVersionOf(tx, actor, params.id)),
+  ...planRunEndpoints,
 ]
