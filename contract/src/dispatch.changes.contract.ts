@@ -60,8 +60,10 @@ export const reservation = z.object({
   isEstimate: z.boolean(),
   /** Its present version, with which the reservation may be changed. */
   version,
-  /** The person who made it; null: the engine, which may change it at any time. */
+  /** The person who made it, or published the plan; null: the engine, which may change it at any time. */
   reservedByName: z.string().nullable(),
+  /** The published plan that it comes from, whose order it has. */
+  planName: z.string().nullable(),
   /** Distinguishes it from another reservation of the same vehicle for the same service. */
   reservedAt: instant,
   /** When the service becomes due. */
@@ -79,7 +81,7 @@ export const listReservations = endpoint({
   output: z.object({ items: z.array(reservation) }),
 })
 
-/** The most reservations of one vehicle made by people. */
+/** The most reservations of one vehicle made by people; those of plans do not count. */
 export const mostReservations = 20
 /** A reservation of a person ends once its vehicle could not serve for this long although the service was due. */
 export const reservationBlockedSeconds = 600
@@ -172,5 +174,5 @@ export const moveReservation = endpoint({
     place: z.number().int().min(1).max(mostReservations),
   }),
   output: reservation,
-  problems: ['service_not_found', 'reservation_not_found', 'service_reserved'],
+  problems: ['service_not_found', 'reservation_not_found', 'service_reserved', 'reservation_planned'],
 })

@@ -123,6 +123,7 @@ export const problemStatus = {
   service_reserved: 409,
   reservation_not_found: 404,
   reservations_full: 409,
+  reservation_planned: 409,
   vehicle_other_fleet: 409,
   vehicle_at_work: 409,
   moved_meanwhile: 409,
@@ -295,6 +296,8 @@ export const fieldCodes = [
   'address_not_found',
   'address_ambiguous',
   'address_unsure',
+  'order_repeated',
+  'day_missing',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

@@ -213,6 +213,9 @@ export interface Schema {
     released_at: ColumnType<Date, Date | string, Date | string>
     released_by: string
     plan_id: string | null
+    leaves_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    may_leave_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    planned_dispatch_time: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'dispatch.reservations': {
     service_id: string
@@ -229,6 +232,9 @@ export interface Schema {
     blocked_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     blocked_reason: string | null
     plan_id: string | null
+    leaves_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    may_leave_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    planned_dispatch_time: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'dispatch.suggestions': {
     id: string
@@ -1068,6 +1074,7 @@ export interface Schema {
     required_proofs: Generated<string[]>
     required_load_kg: number | null
     required_load_m3: number | null
+    route_plan_id: string | null
   }
   'services.status_history': {
     id: string

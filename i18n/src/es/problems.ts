@@ -121,6 +121,7 @@ export const problems = {
   service_reserved: '{{name}} ya reservó la unidad {{vehicleNumber}} para este servicio.',
   reservation_not_found: 'Este servicio no tiene reserva. Quizá ya terminó.',
   reservations_full: 'La unidad {{vehicleNumber}} ya tiene {{count}} reservas.',
+  reservation_planned: 'Esta reserva viene de un plan publicado. Cambia el orden en el plan y publícalo de nuevo.',
   vehicle_other_fleet: 'La unidad es de otra flotilla. Elige una de la flotilla del servicio.',
   no_open_alarm: 'La unidad no tiene alarmas abiertas.',
   event_not_found: 'No se encontró el evento. Puede que ya no exista.',
@@ -203,7 +204,8 @@ export const problems = {
   plan_published: 'Este plan está publicado. Retíralo antes de borrarlo.',
   plan_not_published: 'Este plan no está publicado.',
   plan_empty: 'El plan no tiene paradas. Planea al menos un pedido antes de publicarlo.',
-  plan_stop_unknown: 'El plan contiene una parada que ya no existe en esta flotilla. Vuelve a cargar el plan.',
+  plan_stop_unknown:
+    'El plan contiene una parada que ya no existe en esta flotilla. Vuelve a cargar el plan.',
   plan_vehicle_unknown: 'El plan contiene una unidad que no está en esta flotilla. Vuelve a cargar el plan.',
   plan_run_active: 'Ya se están calculando rutas para este plan. Detén ese cálculo o espera a que termine.',
   plan_run_not_finished: 'Esta propuesta no está lista, o alguien ya la aceptó o la descartó.',

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import {
+  mergeRoutes,
+  type RouteOrder,
+  type RouteStop,
+  reverseRoute,
+  splitRoute,
+  swapVehicles,
+} from '../index.ts'
 import { createRandom } from '../search/random.ts'
 import { randomProblem } from '../testing/random-problem.ts'
 import { randomRoute } from '../testing/random-route.ts'
-import { mergeRoutes, reverseRoute, splitRoute, swapVehicles } from './operations.ts'
-import type { RouteOrder, RouteStop } from './route-order.ts'
 
 /** `p0 - q0`: stop 0 of p, a reload, stop 0 of q. */
 const route = (vehicleId: string, text: string, more: Partial<RouteOrder> = {}): RouteOrder => ({

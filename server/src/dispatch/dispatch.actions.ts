@@ -5,12 +5,7 @@ import type { Roads } from '../places/index.ts'
 import { type Actor, requireCan } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import {
-  findRunningRoutes,
-  findWithStopsLeft,
-  readServiceOf,
-  type WaitingService,
-} from '../services/index.ts'
+import { findWithStopsLeft, readServiceOf, type WaitingService } from '../services/index.ts'
 import {
   type Arrival,
   type CandidateRules,
@@ -27,6 +22,7 @@ import { findReservedFor } from './engine/dispatch.reservations.repository.ts'
 import { findSettings } from './engine/dispatch.settings.repository.ts'
 import type { ZonesAt } from './engine/dispatch.zones.rules.ts'
 import { readOfferHistory } from './offers/dispatch.offers.repository.ts'
+import { findDrivenRoutes } from './planned/dispatch.routes.actions.ts'
 
 /** Road engines may take seconds, so they are called after the transaction. */
 export interface DispatchDeps {
@@ -64,7 +60,7 @@ export async function readFleetOf(
   const rules = { requiresShift, weights: presets[preset] }
   const counts = rules.weights.cover > 0
   return fleetOf({
-    vehicles: counts ? withNext(vehicles, await findRunningRoutes(tx, [fleetId])) : vehicles,
+    vehicles: counts ? withNext(vehicles, await findDrivenRoutes(tx, [fleetId])) : vehicles,
     rules,
     zonesAt: await readZonesAt(tx, fleetId, vehicles),
   })

@@ -1,4 +1,5 @@
 import * as contract from '@rumbo/contract/planning.contract'
+import { readPlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { type Answer, answer } from '../platform/http/endpoints.ts'
 import { createPlanOf, deletePlanOf, listPlansOf, savePlanOf } from './planning.actions.ts'
 import { readablePlan } from './planning.changes.ts'
@@ -11,6 +12,7 @@ import {
   readVersionOf,
   restoreVersionOf,
 } from './versions/planning.versions.actions.ts'
+import { readWorkspaceOf } from './workspace/planning.workspace.actions.ts'
 
 export const planningEndpoints: Answer[] = [
   answer(contract.listPlans, ({ query }, { tx }) => listPlansOf(tx, query)),
@@ -23,6 +25,7 @@ export const planningEndpoints: Answer[] = [
   answer(contract.notePresence, ({ params, body }, { tx, actor }) =>
     notePresenceOf(tx, actor, params.id, body),
   ),
+  answer(readPlanWorkspace, ({ params }, { tx, actor }) => readWorkspaceOf(tx, actor, params.id)),
   answer(contract.listPlanVersions, ({ params }, { tx, actor }) => listVersionsOf(tx, actor, params.id)),
   answer(contract.readPlanVersion, ({ params }, { tx, actor }) => readVersionOf(tx, actor, params.id)),
   answer(contract.keepPlanVersion, ({ params, body }, { tx, actor }) =>

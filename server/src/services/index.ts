@@ -18,6 +18,8 @@ export {
   cancelServiceOf,
   completeServiceOf,
   confirmPickupOf,
+  type SharedRoute,
+  sendToDispatch,
   unassignVehicle,
 } from './services.moves.actions.ts'
 export { countBooked } from './services.outlook.repository.ts'

@@ -1,25 +1,28 @@
 import { fitsCurrency } from '@rumbo/contract/money'
 import type { Service, ServiceStatus } from '@rumbo/contract/services.contract'
-import { assignableStatuses } from '@rumbo/contract/vehicles.contract'
+import { assignableStatuses, isBusyStatus } from '@rumbo/contract/vehicles.contract'
 import { createPricing } from '../billing/index.ts'
 import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
 import { findOdometers } from '../telemetry/index.ts'
-import { changeCauses, lockVehicle, setCause } from '../vehicles/index.ts'
+import { changeCauses, type LockedVehicle, lockVehicle, setCause } from '../vehicles/index.ts'
 import { finalCharge, refreshCurrent } from './charges/services.charges.actions.ts'
 import { removeCharge, writeCharge } from './charges/services.charges.repository.ts'
 import { announce, currencyFor, lockService, readServiceOf, takeService } from './services.actions.ts'
 import { findDriverNow, requireDriver } from './services.drivers.actions.ts'
-import { updateStatus } from './services.repository.ts'
+import { findRunningOfVehicle, joinRoute, updateStatus } from './services.repository.ts'
 import { stopsLeft, stopsPickedUp } from './services.rules.ts'
 import { requireDocuments, requireSuited } from './services.suitability.actions.ts'
 import { forgetVisits, insertExecutedStops, leaveStops } from './stops/services.stops.repository.ts'
 
-/** From created to on_dispatch: the search for a vehicle starts. */
+/**
+ * From created to on_dispatch: the search for a vehicle starts.
+ * @param actor null: the dispatch engine, for a published plan
+ */
 export async function sendToDispatch(
   tx: Transaction,
-  actor: Actor,
+  actor: Actor | null,
   id: string,
   version: number,
 ): Promise<Service> {
@@ -28,10 +31,34 @@ export async function sendToDispatch(
   return announce(tx, id, service, 'dispatched')
 }
 
+/** The route of a published plan in which a vehicle serves several services at a time. */
+export interface SharedRoute {
+  planId: string
+  /** All services of the route. */
+  serviceIds: readonly string[]
+}
+
+/**
+ * The services that a locked vehicle carries out already, and beside which it may get another one: only those of the same
+ * route. @throws Problem `vehicle_not_assignable` where it is busy with others, or cannot serve
+ */
+async function requireAssignable(
+  tx: Transaction,
+  { id, status, vehicleNumber }: LockedVehicle,
+  route: SharedRoute | undefined,
+): Promise<string[]> {
+  if ((assignableStatuses as readonly string[]).includes(status)) return []
+  const running = route && isBusyStatus(status) ? await findRunningOfVehicle(tx, id) : []
+  if (running.length === 0 || !running.every((one) => route?.serviceIds.includes(one)))
+    throw problem('vehicle_not_assignable', { words: { status, vehicleNumber } })
+  return running
+}
+
 /**
  * From on_dispatch to vehicle_assigned. Sets the vehicle en_route in the same transaction, so that two services cannot
  * get it.
  * @param actor null: the dispatch engine
+ * @param asked.route the vehicle may be busy with services of this route; default: it must be free
  * @throws Problem as `takeService`, `requireSuited`, `requireDocuments` and `requireDriver`; `vehicle_not_found`,
  *   `vehicle_other_fleet`, `vehicle_not_assignable`
  */
@@ -39,23 +66,21 @@ export async function assignVehicle(
   tx: Transaction,
   actor: Actor | null,
   id: string,
-  { vehicleId, version }: { vehicleId: string; version: number },
+  { vehicleId, version, route }: { vehicleId: string; version: number; route?: SharedRoute },
 ): Promise<Service> {
   const service = await takeService(tx, actor, id, 'assign', version)
   const vehicle = await lockVehicle(tx, vehicleId)
   if (!vehicle) throw problem('vehicle_not_found')
   if (vehicle.fleetId !== service.fleetId) throw problem('vehicle_other_fleet')
-  if (!(assignableStatuses as readonly string[]).includes(vehicle.status)) {
-    throw problem('vehicle_not_assignable', {
-      words: { status: vehicle.status, vehicleNumber: vehicle.vehicleNumber },
-    })
-  }
+  const beside = await requireAssignable(tx, vehicle, route)
   requireSuited(service, vehicle)
   await requireDocuments(tx, vehicle)
   const driver = await requireDriver(tx, vehicleId)
   await setCause(tx, vehicleId, 'en_route', service.id)
+  if (route) await joinRoute(tx, beside, route.planId)
   await updateStatus(tx, service, {
     status: 'vehicle_assigned',
+    routePlanId: route?.planId ?? null,
     vehicle: { id: vehicleId, vehicleNumber: vehicle.vehicleNumber },
     driver: driver ?? undefined,
   })
@@ -96,7 +121,7 @@ export async function unassignVehicle(
   const service = await takeService(tx, actor, id, 'unassign', version)
   await freeVehicle(tx, service)
   await forgetVisits(tx, id)
-  await updateStatus(tx, service, { status: 'on_dispatch', vehicle: null, driver: null })
+  await updateStatus(tx, service, { status: 'on_dispatch', vehicle: null, driver: null, routePlanId: null })
   return announce(tx, id, service, 'unassigned')
 }
 

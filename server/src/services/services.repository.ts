@@ -255,11 +255,30 @@ export async function findAwaiting(tx: Transaction, vehicleIds: readonly string[
   return rows.map(({ id }) => id)
 }
 
+/** The services that a vehicle is assigned to or carries out. */
+export async function findRunningOfVehicle(tx: Transaction, vehicleId: string): Promise<string[]> {
+  const rows = await tx.rows(
+    live
+      .select('id')
+      .where('assigned_vehicle_id', '=', vehicleId)
+      .where('status', 'in', ['vehicle_assigned', 'in_progress'])
+      .orderBy('id'),
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Notes of services under way that their vehicle serves them in the route of a published plan. */
+export async function joinRoute(tx: Transaction, ids: readonly string[], planId: string): Promise<void> {
+  await tx.sql('update services.services set route_plan_id = $2 where id = any($1::uuid[])', [ids, planId])
+}
+
 export interface StatusUpdate {
   status: ServiceStatus
   note?: string | null
   vehicle?: { id: string; vehicleNumber: string } | null
   driver?: ServiceDriver | null
+  /** The published plan in whose route the vehicle serves it; null: alone. */
+  routePlanId?: string | null
   startedAt?: Date
   /** Of the vehicle at the start; null where its device is silent. */
   startOdometer?: number | null
@@ -281,6 +300,7 @@ export async function updateStatus(tx: Transaction, service: Service, update: St
         assigned_vehicle_id: update.vehicle === null ? null : update.vehicle?.id,
         assigned_vehicle_number: update.vehicle === null ? null : update.vehicle?.vehicleNumber,
         ...driverColumns(update.driver),
+        route_plan_id: update.routePlanId,
         started_at: update.startedAt,
         start_odometer_metres: update.startOdometer,
         ended_at: update.endedAt,

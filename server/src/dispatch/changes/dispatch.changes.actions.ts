@@ -29,15 +29,17 @@ async function readChange(tx: Transaction, actor: Actor, serviceId: string, vehi
   const fleet = await readFleetOf(tx, service)
   const vehicle = fleet.vehicles.find((one) => one.vehicleId === vehicleId)
   if (!vehicle) throw problem('vehicle_not_found')
-  const routes = await findRunningRoutes(tx, [service.fleetId])
-  const present = routes.find((route) => route.vehicleId === vehicleId && route.serviceId !== serviceId)
+  const [present, ...more] = (await findRunningRoutes(tx, [service.fleetId], [vehicleId])).filter(
+    (route) => route.serviceId !== serviceId,
+  )
   const reserved = (await findExpected(tx, [service.fleetId], vehicleId)).filter(
     (one) => one.serviceId !== serviceId,
   )
   const [loser] = await findServicesInOrder(tx, present ? [present.serviceId] : [])
   const waitingIds = reserved.filter(({ isDue }) => isDue).map((one) => one.serviceId)
   const waiting = await findServicesInOrder(tx, waitingIds)
-  if (loser && loser.status !== 'vehicle_assigned')
+  // One that serves several at a time by a published plan cannot be freed by taking one of them.
+  if (loser && (loser.status !== 'vehicle_assigned' || more.length > 0))
     throw problem('vehicle_not_assignable', {
       words: { status: vehicle.status, vehicleNumber: vehicle.vehicleNumber },
     })
@@ -185,6 +187,7 @@ export async function reservationsOf(
       isEstimate: one.isEstimate,
       version: one.version,
       reservedByName: one.reservedByName,
+      planName: one.planName,
       reservedAt: one.reservedAt.toISOString(),
       dispatchTime: one.dispatchTime.toISOString(),
     })),

@@ -6,8 +6,8 @@ import type { Coordinates } from '@rumbo/geo'
 import { findZonesOfFleet } from '../../places/index.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import {
-  findRunningRoutes,
   findWaiting,
+  findWithoutVehicle,
   type RunningRoute,
   type WaitingService,
 } from '../../services/index.ts'
@@ -19,6 +19,8 @@ import {
   type OfferHistory,
   readOfferHistory,
 } from '../offers/dispatch.offers.repository.ts'
+import { findDrivenRoutes, readPublishedRoutes } from '../planned/dispatch.routes.actions.ts'
+import type { DrivenRoute, PublishedRoutes } from '../planned/dispatch.routes.rules.ts'
 import { findReservedVehicles } from '../reservations/dispatch.reserved.repository.ts'
 import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
 import { freeAfter } from './dispatch.estimate.rules.ts'
@@ -38,7 +40,7 @@ export interface FleetVehicle extends EngineVehicle {
   driverName: string | null
 }
 
-/** A service that is due, and the vehicle that a person reserved for it. */
+/** A service that is due, and the vehicle that a person or plan reserved for it. */
 export interface Reserved {
   service: WaitingService
   reservation: StoredReservation
@@ -48,12 +50,14 @@ export interface Reserved {
 export interface FleetState {
   now: Date
   settings: DispatchSettings
-  /** Without those that people reserved a vehicle for. */
+  /** Without those that people or plans reserved a vehicle for. */
   waiting: WaitingService[]
   /** Those, by vehicle in their order. */
   reserved: Reserved[]
   vehicles: FleetVehicle[]
-  routes: RunningRoute[]
+  /** Of each vehicle one at most. */
+  routes: DrivenRoute[]
+  published: PublishedRoutes
   offers: OfferHistory
   reservations: StoredReservation[]
   zonesAt: ZonesAt
@@ -70,33 +74,47 @@ export async function readFleet(
   const reservations = await findReservations(tx, [fleetId])
   const byPeople = reservations.filter(({ reservedBy }) => reservedBy !== null)
   const reservedIds = byPeople.map(({ serviceId }) => serviceId)
+  const plannedIds = byPeople.flatMap(({ planId, serviceId }) => (planId === null ? [] : serviceId))
   const due = (await findWaiting(tx, fleetId, mostServices + held.size, reservedIds)).filter(
     ({ id }) => !held.has(id),
   )
-  const waiting = due.filter(({ id }) => !reservedIds.includes(id))
-  const offers = await readOfferHistory(
-    tx,
-    due.map(({ id }) => id),
-  )
+  const isReserved = new Set(reservedIds)
+  const waiting = due.filter(({ id }) => !isReserved.has(id))
+  const planned = plannedIds.length > 0 ? await findWithoutVehicle(tx, plannedIds) : []
+  const serviceOf = new Map([...due, ...planned].map((service) => [service.id, service]))
+  const offers = await readOfferHistory(tx, [...serviceOf.keys()])
   const settings = await findSettings(tx, fleetId)
   const hasOpen = settings.mode !== 'manual' && openOf({ waiting, offers }).length > 0
   if (isImmediate && !hasOpen) return null
   const vehicles = await readVehicles(tx, place)
+  const published = await readPublishedRoutes(tx, plannedIds.length > 0 ? [fleetId] : [])
   return {
     now: tx.now,
     settings,
     waiting,
     reserved: byPeople.flatMap((reservation) => {
-      const service = due.find(({ id }) => id === reservation.serviceId)
-      return service ? [{ service, reservation }] : []
+      const service = serviceOf.get(reservation.serviceId)
+      return service && isServedNow(reservation, published) ? [{ service, reservation }] : []
     }),
-    routes: await findRunningRoutes(tx, [fleetId]),
+    routes: await findDrivenRoutes(tx, [fleetId]),
+    published,
     reservations,
     offers,
     vehicles,
     zonesAt: await readZonesAt(tx, fleetId, vehicles),
   }
 }
+
+/** Whether the time has come for what a person or plan reserved: by its plan also early, where the route goes on with it. */
+const isServedNow = (
+  { isDue, mayBeDue, planId, vehicleId, serviceId }: StoredReservation,
+  published: PublishedRoutes,
+): boolean =>
+  isDue ||
+  (planId !== null &&
+    mayBeDue &&
+    published.hasBegun(vehicleId, planId) &&
+    published.isNext(vehicleId, serviceId))
 
 /** The zones of a fleet are read only where vehicles are limited to some. */
 export const readZonesAt = async (

@@ -21,8 +21,15 @@ export interface StoredReservation extends Reservation {
   reservedAt: Date
   blockedSince: Date | null
   blockedReason: ExclusionReason | null
+  /** The published plan that made it, in the name of `reservedBy`; null: not by a plan. */
+  planId: string | null
+  planName: string | null
   /** Its service waits for the vehicle now: see `isDue`. */
   isDue: boolean
+  /** It would, once the stop before in the published route is done. */
+  mayBeDue: boolean
+  /** Its service is not sent to dispatch yet. */
+  isCreated: boolean
   serviceNumber: number
   /** Of the service. */
   version: number
@@ -33,7 +40,7 @@ export interface StoredReservation extends Reservation {
 const columns = `r.service_id as "serviceId", r.vehicle_id as "vehicleId", r.vehicle_number as "vehicleNumber",
   r.arrives_at as "arrivesAt", r.is_estimate as "isEstimate", r.reserved_by as "reservedBy",
   r.reserved_by_name as "reservedByName", r.reserved_at as "reservedAt", r.blocked_since as "blockedSince",
-  r.blocked_reason as "blockedReason", s.service_number as "serviceNumber", s.version, s.dispatch_time as "dispatchTime"`
+  r.blocked_reason as "blockedReason", r.plan_id as "planId", s.status = 'created' as "isCreated", s.service_number as "serviceNumber", s.version, s.dispatch_time as "dispatchTime"`
 
 /**
  * Of the reservation `r` and its service `s`: whether that still waits for the vehicle. A person's reservation is over
@@ -44,18 +51,39 @@ export const isOpen = `s.archived_at is null and (s.status = 'on_dispatch' or s.
   and (r.reserved_by is null or s.fleet_id = r.fleet_id
     and (s.status_since <= r.reserved_at or s.status_since is not distinct from s.waiting_since))`
 
+/** Of the service `s`: nobody keeps it on hold. */
+export const isNotHeld = 'not exists (select from dispatch.holds h where h.service_id = s.id)'
+
+/** What was postponed since the plan was published postpones the planned times of the reservation `r`. */
+const postponed = (time: string) =>
+  `${time} + greatest(interval '0', s.dispatch_time - r.planned_dispatch_time)`
+
+/** Whether the time has come for the reservation `r`: by its plan, to which it does not matter whether `s` was sent to dispatch. */
+const isTime = (now: string) =>
+  `case when r.leaves_at is null then s.status = 'on_dispatch' and s.dispatch_time <= ${now}
+     else ${postponed('r.leaves_at')} <= ${now} end`
+
 /**
  * Of the reservation `r` and its service `s`: whether the service is due and nobody keeps it on hold.
  * @param now the placeholder of the present
  */
-export const isDue = (now: string) =>
-  `${isOpen} and s.status = 'on_dispatch' and s.dispatch_time <= ${now}
-     and not exists (select from dispatch.holds h where h.service_id = s.id)`
+export const isDue = (now: string) => `${isOpen} and ${isTime(now)} and ${isNotHeld}`
+
+/** The same of a planned one whose vehicle is done with the stop before. */
+export const mayBeDue = (now: string) =>
+  `${isOpen} and r.may_leave_at is not null and ${postponed('r.may_leave_at')} <= ${now} and ${isNotHeld}`
+
+/** A plan keeps its vehicle from other services for so many minutes before it leaves. */
+const keptMinutes = 30
+/** Whether the reservation `r` keeps its vehicle from other services. */
+export const isKept = (now: string) =>
+  `${isOpen} and ${isNotHeld} and (${isTime(now)}
+     or r.leaves_at is not null and ${postponed('r.leaves_at')} <= ${now} + make_interval(mins => ${keptMinutes}))`
 
 /**
  * Reservations of fleets for services that wait or are not sent to dispatch yet, by vehicle in the order of service: first
- * those that people made for services that are due, then the engine's, then those for later. Their places count those of
- * people and of the engine separately.
+ * those that people and plans made for services that are due, then the engine's, then those for later. Their places count
+ * those of people and plans, and of the engine separately.
  * @param vehicleId only those of this vehicle
  */
 export const findReservations = (
@@ -65,11 +93,11 @@ export const findReservations = (
 ): Promise<StoredReservation[]> =>
   tx.sql(
     `select ${columns}, row_number() over (partition by r.vehicle_id, r.reserved_by is null order by ${byPlace})::integer
-       as place, ${isDue('$2')} as "isDue"
+       as place, ${isDue('$2')} as "isDue", ${mayBeDue('$2')} as "mayBeDue", p.name as "planName"
      from dispatch.reservations r join services.services s on s.id = r.service_id
+     left join planning.plans p on p.id = r.plan_id
      where r.fleet_id = any($1::uuid[]) and ($3::uuid is null or r.vehicle_id = $3) and ${isOpen}
-     order by r.vehicle_id, r.reserved_by is not null and (s.status = 'created' or s.dispatch_time > $2),
-       r.reserved_by is null, ${byPlace}`,
+     order by r.vehicle_id, r.reserved_by is not null and not (${isTime('$2')}), r.reserved_by is null, ${byPlace}`,
     [fleetIds, tx.now, vehicleId],
   )
 
@@ -84,7 +112,8 @@ export const findReservedFor = (
      where r.service_id = any($1::uuid[]) and ${isOpen}`,
     [serviceIds],
   )
-export const byPlace = 'r.place, r.service_id'
+/** Those that people made come before those of plans. */
+export const byPlace = 'r.plan_id is not null, r.place, r.service_id'
 
 /** Replaces all reservations that the engine made in a fleet; those of people stay. */
 export async function replaceReservations(
@@ -139,6 +168,8 @@ export async function isRoundDue(tx: Transaction, fleetId: string, since: Date):
     `select exists (select from dispatch.reservations r join services.services s on s.id = r.service_id
        where r.fleet_id = $1 and (r.place = 1 or r.reserved_by is not null) and r.blocked_since is null
          and ${isDue('$4')}
+         and not exists (select from dispatch.reservations before
+           where before.vehicle_id = r.vehicle_id and before.plan_id = r.plan_id and before.place < r.place)
          and not exists (select from dispatch.offers o
            where o.status = 'open' and (o.service_id = r.service_id or o.vehicle_id = r.vehicle_id))
          and not exists (select from services.services w where w.assigned_vehicle_id = r.vehicle_id

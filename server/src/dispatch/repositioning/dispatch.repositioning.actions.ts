@@ -10,13 +10,13 @@ import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { JobTask } from '../../platform/jobs/jobs.ts'
-import { findRunningRoutes } from '../../services/index.ts'
 import { StaleLease } from '../engine/dispatch.engine.actions.ts'
 import { readVehicles, withRemaining } from '../engine/dispatch.fleet-state.actions.ts'
 import { acquireLease, holdLease, type Lease, releaseLeases } from '../engine/dispatch.leases.repository.ts'
 import { createRemaining } from '../engine/dispatch.remaining.ts'
 import { findReservations } from '../engine/dispatch.reservations.repository.ts'
 import { findSettings } from '../engine/dispatch.settings.repository.ts'
+import { findDrivenRoutes } from '../planned/dispatch.routes.actions.ts'
 import { drivesToAreas } from './dispatch.area-drives.ts'
 import { type DemandArea, findDemand } from './dispatch.demand.repository.ts'
 import { comparedMs, predictDemand, quarterMs } from './dispatch.demand.rules.ts'
@@ -56,7 +56,7 @@ async function read(tx: Transaction, place: Place) {
     now,
     settings: await findSettings(tx, fleetId),
     vehicles: await readVehicles(tx, place),
-    routes: await findRunningRoutes(tx, [fleetId]),
+    routes: await findDrivenRoutes(tx, [fleetId]),
     // Of a vehicle that a person reserved the rules know; one for later may still move.
     reservations: (await findReservations(tx, [fleetId])).filter(({ reservedBy }) => reservedBy === null),
     open: await findSuggestions(tx, [fleetId]),

@@ -1,9 +1,10 @@
 import { dispatchFixMs } from '@rumbo/contract/telemetry.freshness'
 import { assignableStatuses, isBusyStatus } from '@rumbo/contract/vehicles.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { findRunningRoutes, findServicesInOrder } from '../../services/index.ts'
+import { findServicesInOrder } from '../../services/index.ts'
 import { findLiveVehicles } from '../../vehicles/index.ts'
 import { findReservations, type StoredReservation } from '../engine/dispatch.reservations.repository.ts'
+import { findDrivenRoutes } from '../planned/dispatch.routes.actions.ts'
 import { expectedArrivals } from './dispatch.expected.rules.ts'
 
 /**
@@ -28,7 +29,7 @@ export async function findExpected(
   const vehicleOf = new Map(due.map((one) => [one.serviceId, one.vehicleId]))
   const vehicles = await findLiveVehicles(tx, fleetIds, vehicleIds)
   const routes = new Map(
-    (await findRunningRoutes(tx, fleetIds, vehicleIds)).map((route) => [route.vehicleId, route.stops]),
+    (await findDrivenRoutes(tx, fleetIds, vehicleIds)).map((route) => [route.vehicleId, route.stops]),
   )
   const arrivals = new Map<string, number>()
   for (const { id, latitude, longitude, at, status } of vehicles) {

@@ -6,7 +6,7 @@ import { isBusyStatus } from '@rumbo/contract/vehicles.contract'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
-import { assignVehicle, lockService, type WaitingService } from '../../services/index.ts'
+import { assignVehicle, lockService, sendToDispatch, type WaitingService } from '../../services/index.ts'
 import { type ExclusionReason, exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
 import { insertDecision, type NewDecision } from '../engine/dispatch.decisions.repository.ts'
 import { engineIdentity } from '../engine/dispatch.engine-identity.ts'
@@ -35,7 +35,8 @@ const none: ReadonlySet<string> = new Set()
 /** What a person who reserved the vehicle overruled. */
 const overruled: readonly ExclusionReason[] = ['no_position', 'stale_position', 'zone', 'shift_ends']
 
-function findingOf({ service, reservation }: Reserved, { vehicles, offers, now }: FleetState): Finding {
+function findingOf({ service, reservation }: Reserved, state: FleetState): Finding {
+  const { vehicles, offers, now } = state
   const vehicle = vehicles.find(({ vehicleId }) => vehicleId === reservation.vehicleId)
   // Deleted, or moved to another fleet.
   if (!vehicle) return { state: 'over', reason: 'status' }
@@ -45,14 +46,30 @@ function findingOf({ service, reservation }: Reserved, { vehicles, offers, now }
   const reasons = exclusionsOf(
     { ...vehicle, reservedServices: [] },
     asked,
-    // A person chose it without a shift or a position.
-    { requiresShift: false, freeWithin: 0 },
+    // A person chose it without a shift or a position; a plan counts on the driver.
+    { requiresShift: reservation.planId !== null, freeWithin: 0 },
   ).filter((reason) => !overruled.includes(reason) && !(isBusy && reason === 'status'))
   if (reasons.includes('rejected')) return { state: 'over', reason: 'rejected' }
   const lacking = reasons.find((reason) => reason !== 'offered')
-  if (lacking === undefined)
-    return isBusy || reasons.includes('offered') ? { state: 'busy' } : { state: 'serves', vehicle }
-  return lackOf(reservation, lacking, now)
+  if (lacking !== undefined) return lackOf(reservation, lacking, now)
+  const mayServe = !reasons.includes('offered') && isItsTurn(reservation, isBusy, state)
+  return mayServe ? { state: 'serves', vehicle } : { state: 'busy' }
+}
+
+/**
+ * Whether a vehicle that can serve does so now: a free one; in the published order of a plan also one that is busy with
+ * services of the same plan only.
+ */
+function isItsTurn(
+  { planId, vehicleId, serviceId }: StoredReservation,
+  isBusy: boolean,
+  { published, routes }: Pick<FleetState, 'published' | 'routes'>,
+): boolean {
+  const { serviceIds } = published.sharedBy(vehicleId, planId ?? '')
+  if (!serviceIds.includes(serviceId)) return !isBusy
+  const driven = routes.find((route) => route.vehicleId === vehicleId)
+  const isBesideOwn = driven?.serviceIds.every((id) => serviceIds.includes(id)) === true
+  return published.isNext(vehicleId, serviceId) && (!isBusy || isBesideOwn)
 }
 
 /** A vehicle that cannot serve keeps its reservation for some minutes. */
@@ -87,7 +104,8 @@ export async function serveReserved(
   state: FleetState,
   comparison: Comparison,
 ): Promise<boolean> {
-  const gone = new Set<string>()
+  /** Vehicles that got a service, each with its plan. */
+  const gone = new Map<string, string | null>()
   const place = { companyId, fleetId: lease.fleetId }
   const compared = await compareReserved(deps, state, servedNow(state), comparison)
   const act = (reserved: Reserved, finding: Finding) =>
@@ -100,10 +118,14 @@ export async function serveReserved(
     })
   for (const reserved of state.reserved) {
     const { reservation, service } = reserved
-    if (gone.has(reservation.vehicleId) || state.offers.offeredServices.has(service.id)) continue
+    const { vehicleId, planId } = reservation
+    const isGone = gone.has(vehicleId) && (planId === null || gone.get(vehicleId) !== planId)
+    if (isGone || state.offers.offeredServices.has(service.id)) continue
     const finding = findingOf(reserved, state)
+    // Before its time it is nobody's fault.
+    if (!reservation.isDue && finding.state !== 'serves') continue
     const result = await act(reserved, finding)
-    if (finding.state === 'serves') gone.add(reservation.vehicleId)
+    if (finding.state === 'serves') gone.set(vehicleId, planId)
     const isStale =
       result === 'refused' && (await act(reserved, lackOf(reservation, 'status', state.now))) === 'stale'
     if (result === 'stale' || isStale) return false
@@ -167,10 +189,16 @@ async function serve(
     ...reserved
   }: Reserved & { vehicle: FleetVehicle; compared: ReservedComparison | undefined },
 ): Promise<void> {
-  const { id, version } = reserved.service
+  const { id } = reserved.service
   const { reservation } = reserved
   const { settings } = state
-  const asks = settings.mode === 'automatic' && settings.offersToDrivers && vehicle.driverId !== null
+  const { planId, isCreated } = reservation
+  const { version } = isCreated
+    ? await sendToDispatch(tx, null, id, reserved.service.version)
+    : reserved.service
+  // Drivers see the routes of published plans beforehand.
+  const asks =
+    planId === null && settings.mode === 'automatic' && settings.offersToDrivers && vehicle.driverId !== null
   if (asks) {
     const isOffered = await offerTo(tx, { ...place, id, version }, vehicle, {
       kind: offerKindOf(state, reserved.service),
@@ -180,7 +208,9 @@ async function serve(
     if (!isOffered) throw new Changed()
     if (!(await writeBlocked(tx, reservation, null))) throw new Changed()
   } else {
-    await assignVehicle(tx, null, id, { vehicleId: vehicle.vehicleId, version })
+    const { vehicleId } = vehicle
+    const route = planId === null ? undefined : state.published.sharedBy(vehicleId, planId)
+    await assignVehicle(tx, null, id, { vehicleId, version, ...(route && { route }) })
     if (!(await deleteReservation(tx, reservation))) throw new Changed()
   }
   const outcome = asks ? 'offered_as_reserved' : 'assigned_as_reserved'
@@ -208,8 +238,10 @@ async function end(
 ): Promise<void> {
   const { id } = reserved.service
   const { vehicleNumber } = reserved.reservation
-  const { serviceNumber } = await lockService(tx, null, id, 'services.dispatch')
+  const { serviceNumber, version } = await lockService(tx, null, id, 'services.dispatch')
   if (!(await deleteReservation(tx, reserved.reservation))) throw new Changed()
+  // Others look for a vehicle now.
+  if (reserved.reservation.isCreated) await sendToDispatch(tx, null, id, version)
   const excluded = [{ reason, vehicles: 1 }]
   await insertDecision(tx, place, decisionOf(state, reserved, 'reservation_ended', { excluded }))
   noteEnd(tx, { serviceId: id, serviceNumber, vehicleNumber, ...place })

@@ -1,6 +1,13 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { ExclusionReason } from '../engine/dispatch.constraints.rules.ts'
-import { byPlace, isDue, isOpen, type StoredReservation } from '../engine/dispatch.reservations.repository.ts'
+import {
+  byPlace,
+  isDue,
+  isKept,
+  isOpen,
+  mayBeDue,
+  type StoredReservation,
+} from '../engine/dispatch.reservations.repository.ts'
 
 // Reservations that people made. The engine's are in `engine/dispatch.reservations.repository.ts`.
 
@@ -14,16 +21,25 @@ export interface ReservedVehicle
   reservedByName: string
 }
 
+/** What only a published plan knows of its reservations. */
+interface Planned {
+  planId: string | null
+  leavesAt: Date | null
+  mayLeaveAt: Date | null
+  plannedDispatchTime: Date | null
+}
+
 const columns = `r.service_id as "serviceId", r.vehicle_id as "vehicleId", r.vehicle_number as "vehicleNumber",
   r.reserved_by as "reservedBy", r.reserved_by_name as "reservedByName", r.reserved_at as "reservedAt",
-  r.blocked_since as "blockedSince", r.blocked_reason as "blockedReason"`
+  r.blocked_since as "blockedSince", r.blocked_reason as "blockedReason", r.plan_id as "planId", r.leaves_at as "leavesAt",
+  r.may_leave_at as "mayLeaveAt", r.planned_dispatch_time as "plannedDispatchTime"`
 
 /** The reservation that a person made for a service; null where there is none. */
 export async function findReservedVehicle(
   tx: Transaction,
   serviceId: string,
-): Promise<ReservedVehicle | null> {
-  const [row] = await tx.sql<ReservedVehicle>(
+): Promise<(ReservedVehicle & Planned) | null> {
+  const [row] = await tx.sql<ReservedVehicle & Planned>(
     `select ${columns} from dispatch.reservations r join services.services s on s.id = r.service_id
      where r.service_id = $1 and r.reserved_by is not null and ${isOpen}`,
     [serviceId],
@@ -31,31 +47,35 @@ export async function findReservedVehicle(
   return row ?? null
 }
 
-/** The services that people reserved a vehicle for and that still wait, in their order. */
-export async function findReservedServices(tx: Transaction, vehicleId: string): Promise<string[]> {
-  const rows = await tx.sql<{ serviceId: string }>(
-    `select r.service_id as "serviceId" from dispatch.reservations r join services.services s on s.id = r.service_id
+/** The services that people and plans reserved a vehicle for and that still wait, in their order. */
+export async function findReservedServices(
+  tx: Transaction,
+  vehicleId: string,
+): Promise<{ serviceId: string; isPlanned: boolean }[]> {
+  return tx.sql(
+    `select r.service_id as "serviceId", r.plan_id is not null as "isPlanned" from dispatch.reservations r join services.services s on s.id = r.service_id
      where r.vehicle_id = $1 and r.reserved_by is not null and ${isOpen}
      order by ${byPlace}`,
     [vehicleId],
   )
-  return rows.map(({ serviceId }) => serviceId)
 }
 
-/** Writes a person's reservation in place of any other of the service. */
+/** Writes a person's reservation in place of any other of the service; with what a plan knew of it where it is restored. */
 export async function writeReservation(
   tx: Transaction,
-  reservation: ReservedVehicle & { companyId: string; fleetId: string },
+  reservation: ReservedVehicle & Partial<Planned> & { companyId: string; fleetId: string },
 ): Promise<void> {
   await tx.sql(
     `insert into dispatch.reservations (service_id, company_id, fleet_id, vehicle_id, vehicle_number, place, is_estimate,
-       reserved_at, reserved_by, reserved_by_name, blocked_since, blocked_reason)
-     values ($1, $2, $3, $4, $5, 1, true, $6, $7, $8, $9, $10)
+       reserved_at, reserved_by, reserved_by_name, blocked_since, blocked_reason, plan_id, leaves_at, may_leave_at,
+       planned_dispatch_time)
+     values ($1, $2, $3, $4, $5, 1, true, $6, $7, $8, $9, $10, $11, $12, $13, $14)
      on conflict (service_id) do update set fleet_id = excluded.fleet_id, vehicle_id = excluded.vehicle_id,
        vehicle_number = excluded.vehicle_number, arrives_at = null, is_estimate = true,
        reserved_at = excluded.reserved_at, reserved_by = excluded.reserved_by,
        reserved_by_name = excluded.reserved_by_name, blocked_since = excluded.blocked_since,
-       blocked_reason = excluded.blocked_reason`,
+       blocked_reason = excluded.blocked_reason, plan_id = excluded.plan_id, leaves_at = excluded.leaves_at,
+       may_leave_at = excluded.may_leave_at, planned_dispatch_time = excluded.planned_dispatch_time`,
     [
       reservation.serviceId,
       reservation.companyId,
@@ -67,6 +87,10 @@ export async function writeReservation(
       reservation.reservedByName,
       reservation.blockedSince,
       reservation.blockedReason,
+      reservation.planId ?? null,
+      reservation.leavesAt ?? null,
+      reservation.mayLeaveAt ?? null,
+      reservation.plannedDispatchTime ?? null,
     ],
   )
 }
@@ -77,13 +101,15 @@ export async function keepReleased(
   { serviceId, vehicleId }: Pick<ReservedVehicle, 'serviceId' | 'vehicleId'>,
   by: { userId: string },
 ): Promise<void> {
-  const place = (await findReservedServices(tx, vehicleId)).indexOf(serviceId) + 1
+  const reserved = await findReservedServices(tx, vehicleId)
+  const place = reserved.findIndex((one) => one.serviceId === serviceId) + 1
   await tx.sql('delete from dispatch.released_reservations where service_id = $1', [serviceId])
   await tx.sql(
     `insert into dispatch.released_reservations (service_id, company_id, fleet_id, vehicle_id, vehicle_number, place,
-       reserved_at, reserved_by, reserved_by_name, blocked_since, blocked_reason, released_at, released_by)
+       reserved_at, reserved_by, reserved_by_name, blocked_since, blocked_reason, plan_id, leaves_at, may_leave_at,
+       planned_dispatch_time, released_at, released_by)
      select service_id, company_id, fleet_id, vehicle_id, vehicle_number, $2, reserved_at, reserved_by, reserved_by_name,
-       blocked_since, blocked_reason, $3, $4
+       blocked_since, blocked_reason, plan_id, leaves_at, may_leave_at, planned_dispatch_time, $3, $4
      from dispatch.reservations where service_id = $1 and reserved_by is not null`,
     [serviceId, place, tx.now, by.userId],
   )
@@ -98,8 +124,8 @@ export async function takeReleased(
   serviceId: string,
   by: { userId: string },
   seconds: number,
-): Promise<(ReservedVehicle & { place: number }) | null> {
-  const [row] = await tx.sql<ReservedVehicle & { place: number }>(
+): Promise<(ReservedVehicle & Planned & { place: number }) | null> {
+  const [row] = await tx.sql<ReservedVehicle & Planned & { place: number }>(
     `delete from dispatch.released_reservations r using services.services s
      where r.service_id = $1 and s.id = r.service_id and r.released_by = $2
        and r.released_at >= $3::timestamptz - make_interval(secs => $4) and ${isOpen}
@@ -109,7 +135,7 @@ export async function takeReleased(
   return row ?? null
 }
 
-/** Numbers the services that people reserved a vehicle for, from 1. */
+/** Numbers the services that people and plans reserved a vehicle for, from 1. */
 export async function writePlaces(
   tx: Transaction,
   vehicleId: string,
@@ -167,12 +193,12 @@ export const forgetBlocked = (
     [tx.now],
   )
 
-/** Vehicles of a fleet that people reserved for services which are due now, with those services. */
+/** Vehicles of a fleet that people or plans reserved for services which are due now or soon by a plan, with those services. */
 export async function findReservedVehicles(tx: Transaction, fleetId: string): Promise<Map<string, string[]>> {
   const rows = await tx.sql<{ vehicleId: string; serviceIds: string[] }>(
     `select r.vehicle_id as "vehicleId", array_agg(r.service_id order by ${byPlace}) as "serviceIds"
      from dispatch.reservations r join services.services s on s.id = r.service_id
-     where r.fleet_id = $1 and r.reserved_by is not null and ${isDue('$2')}
+     where r.fleet_id = $1 and r.reserved_by is not null and ${isKept('$2')}
      group by r.vehicle_id`,
     [fleetId, tx.now],
   )
@@ -180,8 +206,8 @@ export async function findReservedVehicles(tx: Transaction, fleetId: string): Pr
 }
 
 /**
- * Whether a person reserved a vehicle for the service, which may have one by now, or the vehicle for another service that
- * is due.
+ * Whether a person or plan reserved a vehicle for the service, which may have one by now, or the vehicle for another service
+ * that keeps it.
  */
 export async function isReservedElsewhere(
   tx: Transaction,
@@ -190,18 +216,18 @@ export async function isReservedElsewhere(
   const rows = await tx.sql(
     `select from dispatch.reservations r join services.services s on s.id = r.service_id
      where r.reserved_by is not null
-       and (r.service_id = $1 or r.vehicle_id = $2 and r.service_id <> $1 and ${isDue('$3')}) limit 1`,
+       and (r.service_id = $1 or r.vehicle_id = $2 and r.service_id <> $1 and ${isKept('$3')}) limit 1`,
     [serviceId, vehicleId, tx.now],
   )
   return rows.length > 0
 }
 
-/** Fleets with a service that is due and that a person reserved a vehicle for. */
+/** Fleets with a service that is due and that a person or plan reserved a vehicle for. */
 export const findReservedFleets = (tx: Transaction): Promise<{ fleetId: string; companyId: string }[]> =>
   tx.sql(
     `select distinct r.fleet_id as "fleetId", r.company_id as "companyId"
      from dispatch.reservations r join services.services s on s.id = r.service_id
-     where r.reserved_by is not null and ${isDue('$1')}`,
+     where r.reserved_by is not null and (${isDue('$1')} or ${mayBeDue('$1')})`,
     [tx.now],
   )
 

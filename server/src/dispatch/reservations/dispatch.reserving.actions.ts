@@ -123,16 +123,16 @@ function requireWaiting(service: Service): void {
     throw problem('service_wrong_state', { current: service, words: { status } })
 }
 
-/** The other services that people reserved the vehicle for. @throws Problem `reservations_full` */
+/** The other services that the vehicle is reserved for; those of plans do not count. @throws Problem `reservations_full` */
 async function requireRoom(
   tx: Transaction,
   serviceId: string,
   { vehicleId, vehicleNumber }: Pick<ReservedVehicle, 'vehicleId' | 'vehicleNumber'>,
 ): Promise<string[]> {
-  const others = (await findReservedServices(tx, vehicleId)).filter((id) => id !== serviceId)
-  if (others.length >= mostReservations)
-    throw problem('reservations_full', { words: { vehicleNumber, count: others.length } })
-  return others
+  const others = (await findReservedServices(tx, vehicleId)).filter((one) => one.serviceId !== serviceId)
+  const count = others.filter(({ isPlanned }) => !isPlanned).length
+  if (count >= mostReservations) throw problem('reservations_full', { words: { vehicleNumber, count } })
+  return others.map((one) => one.serviceId)
 }
 
 /** The reservation as it is listed. @throws Problem `service_not_found` */
@@ -175,7 +175,7 @@ async function requireKnown(
   tx: Transaction,
   serviceId: string,
   { vehicleId, reservedAt }: Known,
-): Promise<ReservedVehicle> {
+): Promise<ReservedVehicle & { planId: string | null }> {
   const present = await findReservedVehicle(tx, serviceId)
   if (!present) throw problem('reservation_not_found')
   if (present.vehicleId !== vehicleId || present.reservedAt.getTime() !== Date.parse(reservedAt))
@@ -236,7 +236,7 @@ export const restoreReservationOf = (
 
 /**
  * Changes the place of a reservation among those of its vehicle that people made.
- * @throws Problem as `releaseReservationOf`
+ * @throws Problem as `releaseReservationOf`; `reservation_planned` where a plan made it, whose order it has
  */
 export const moveReservationOf = (
   database: Database,
@@ -245,9 +245,10 @@ export const moveReservationOf = (
   { place, ...known }: ParsedOf<typeof moveReservation>['body'],
 ): Promise<OutputOf<typeof moveReservation>> =>
   changeAsSystem(database, actor, serviceId, async (tx, service) => {
-    const { vehicleId } = await requireKnown(tx, serviceId, known)
+    const { vehicleId, planId } = await requireKnown(tx, serviceId, known)
+    if (planId !== null) throw problem('reservation_planned')
     await lockVehicle(tx, vehicleId)
-    const former = await findReservedServices(tx, vehicleId)
+    const former = (await findReservedServices(tx, vehicleId)).map((one) => one.serviceId)
     const next = former.filter((id) => id !== serviceId).toSpliced(place - 1, 0, serviceId)
     await writePlaces(tx, vehicleId, next)
     audit(tx, service, 'service.reservation_moved', {

@@ -63,6 +63,7 @@ const reservation = (some: Partial<Reservation> = {}): Reservation => ({
   isEstimate: false,
   version: 2,
   reservedByName: null,
+  planName: null,
   reservedAt,
   dispatchTime: '2026-03-01T18:00:00.000Z',
   ...some,
