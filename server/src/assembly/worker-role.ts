@@ -36,6 +36,7 @@ import {
   regionWorkKind,
   tidyRegions,
 } from '../places/index.ts'
+import { watchPlans } from '../planning/index.ts'
 import { asSystem } from '../platform/access/access.ts'
 import {
   configuredChannels,
@@ -216,6 +217,7 @@ export async function startWorkerRole({
   const mailbox = replies?.mailboxUrl ? createMailbox({ url: replies.mailboxUrl, database, log }) : null
   mailbox?.start()
   const endApproaches = watchApproaches({ database, roads, log })
+  const endPlans = watchPlans({ database, roads, log })
   const dispatch = createDispatchEngine({
     database,
     roads,
@@ -231,6 +233,7 @@ export async function startWorkerRole({
       await dispatch.stop()
       await endStops()
       await endApproaches()
+      await endPlans()
       await endDue()
       await endMessages()
       await mailbox?.stop()

@@ -1,1 +1,2 @@
 export { planningEndpoints } from './planning.endpoints.ts'
+export { watchPlans } from './planning.watch.ts'
