@@ -31,6 +31,7 @@ import { basemap } from './places.basemap.ts'
 import { regions } from './places.regions.ts'
 import { places } from './places.ts'
 import { planEditor } from './planning.editor.ts'
+import { planningLive } from './planning.live.ts'
 import { planning } from './planning.ts'
 import { radar } from './radar.ts'
 import { imports } from './services.imports.ts'
@@ -80,6 +81,7 @@ export const laterDomains = {
   panel,
   planEditor,
   planning,
+  planningLive,
   radar,
   readings,
   places,

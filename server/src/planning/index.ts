@@ -1,1 +1,5 @@
+export { findNextArrivals, findPlannedFleets } from './live/planning.live.repository.ts'
+export type { PlannedArrival } from './live/planning.live.rules.ts'
+export { predictPublished, readPublished, storePublished } from './live/planning.predictions.ts'
 export { planningEndpoints } from './planning.endpoints.ts'
+export { scheduleCrontab, scheduleTasks } from './schedules/planning.schedules.jobs.ts'

@@ -1,0 +1,134 @@
+import { plansPerDay } from '@rumbo/contract/planning.contract'
+import { servicesOf } from '@rumbo/planning/content'
+import { v7 as uuid } from 'uuid'
+import { asSystem } from '../../platform/access/access.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { JobTask } from '../../platform/jobs/jobs.ts'
+import { Problem, problem } from '../../platform/problem.ts'
+import type { Log } from '../../platform/process/logging.ts'
+import { auditPlan, hintPlan } from '../planning.changes.ts'
+import { countOfDay, findPlan, insertPlan, instantsOf } from '../planning.repository.ts'
+import { recurringContent } from './planning.recurring.rules.ts'
+import { hintSchedule, timeZoneOf } from './planning.schedules.actions.ts'
+import {
+  findActiveSchedules,
+  findNames,
+  findOnShift,
+  findRecurring,
+  findRecurringWithin,
+  findSchedule,
+  findTemplate,
+  movedToDay,
+  type ScheduleRow,
+  writeFailure,
+  writeMade,
+} from './planning.schedules.repository.ts'
+import { dueDay } from './planning.schedules.rules.ts'
+
+interface ScheduleDeps {
+  database: Database
+  log: Log
+}
+
+const identity = asSystem('recurring plans')
+
+/** The routes of a day, from those of the template. */
+async function contentOn(
+  tx: Transaction,
+  schedule: ScheduleRow,
+  day: string,
+  hours: { from: string; until: string },
+) {
+  const found = await findTemplate(tx, schedule)
+  if (!found) return { routes: [] }
+  const { companyId, fleetId } = schedule
+  const starts = await movedToDay(
+    tx,
+    companyId,
+    found.content.routes.map(({ startsAt }) => startsAt),
+    { from: found.date, to: day },
+  )
+  const routes = found.content.routes.map((route, at) => ({ ...route, startsAt: starts[at] ?? null }))
+  return recurringContent({
+    template: { routes },
+    before: await findRecurring(tx, fleetId, [...servicesOf(found.content)]),
+    now: await findRecurringWithin(tx, fleetId, hours),
+    vehicleIds: await findOnShift(
+      tx,
+      fleetId,
+      routes.map(({ vehicleId }) => vehicleId),
+      hours,
+    ),
+  })
+}
+
+/** The name of the recurring plan, with a number where the day has a plan of this name. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  const named = (count: number) => (count === 1 ? name : `${name.slice(0, 75)} ${count}`)
+  let count = 1
+  while (taken.has(named(count).toLowerCase())) count += 1
+  return named(count)
+}
+
+/** Makes the plan of a day. @throws Problem `plans_full` */
+async function makePlan(tx: Transaction, schedule: ScheduleRow, date: string): Promise<void> {
+  const { id: scheduleId, companyId, fleetId, name, startTime, endTime, settings } = schedule
+  if ((await countOfDay(tx, fleetId, date)) >= plansPerDay) throw problem('plans_full')
+  const hours = await instantsOf(tx, companyId, { date, startTime, endTime })
+  const id = uuid()
+  await insertPlan(tx, {
+    ...{ id, companyId, fleetId, date, startTime, endTime, settings, scheduleId, figures: null },
+    ...hours,
+    name: freeName(name, await findNames(tx, fleetId, date)),
+    content: await contentOn(tx, schedule, date, hours),
+  })
+  const plan = await findPlan(tx, id)
+  if (!plan) return
+  hintPlan(tx, plan)
+  auditPlan(tx, 'plan.created', plan)
+}
+
+/** Makes the next plan that is due. @returns whether one was made */
+const makeNext = ({ database }: ScheduleDeps, id: string): Promise<boolean> =>
+  database.transaction(identity, async (tx) => {
+    // Another worker may be making it: it is found made once the lock is there.
+    const schedule = await findSchedule(tx, id, { lock: true })
+    const day = schedule && dueDay(schedule, tx.now, await timeZoneOf(tx, schedule.companyId))
+    if (!schedule || day === null) return false
+    await makePlan(tx, schedule, day)
+    await writeMade(tx, id, day)
+    hintSchedule(tx, schedule)
+    return true
+  })
+
+/** Shows planners that the plan of a day could not be made; it is tried again. */
+const recordFailure = ({ database }: ScheduleDeps, id: string, failure: string): Promise<void> =>
+  database.transaction(identity, async (tx) => {
+    const schedule = await findSchedule(tx, id, { lock: true })
+    const date = schedule && dueDay(schedule, tx.now, await timeZoneOf(tx, schedule.companyId))
+    if (schedule && date !== null && (await writeFailure(tx, id, { date, failure })))
+      hintSchedule(tx, schedule)
+  })
+
+/** Makes all plans that are due. A recurring plan that fails does not hold up the others. */
+export async function makeDuePlans(deps: ScheduleDeps): Promise<void> {
+  const { database, log } = deps
+  const active = await database.transaction(identity, findActiveSchedules, { readOnly: true })
+  for (const { id } of active)
+    try {
+      while (await makeNext(deps, id)) log.debug({ scheduleId: id }, 'made a recurring plan')
+    } catch (error) {
+      if (!(error instanceof Problem))
+        log.error({ err: error, scheduleId: id }, 'could not make a recurring plan')
+      await recordFailure(deps, id, error instanceof Problem ? error.code : 'internal').catch(
+        (err: unknown) => log.error({ err, scheduleId: id }, 'could not record that a recurring plan fails'),
+      )
+    }
+}
+
+/** Jobs of recurring plans; idempotent. */
+export const scheduleTasks = (deps: ScheduleDeps): Record<string, JobTask> => ({
+  'planning:schedules': () => makeDuePlans(deps),
+})
+export const scheduleCrontab = '*/5 * * * * planning:schedules ?max=1&jobKey=planning:schedules'
