@@ -1,5 +1,6 @@
-import { plansPerDay } from '@rumbo/contract/planning.contract'
+import { type Plan, type PlanContent, plansPerDay } from '@rumbo/contract/planning.contract'
 import { servicesOf } from '@rumbo/planning/content'
+import { plannableOrders, usableVehicles } from '@rumbo/planning/problem'
 import { v7 as uuid } from 'uuid'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -9,14 +10,13 @@ import { Problem, problem } from '../../platform/problem.ts'
 import type { Log } from '../../platform/process/logging.ts'
 import { auditPlan, hintPlan } from '../planning.changes.ts'
 import { countOfDay, findPlan, insertPlan, instantsOf } from '../planning.repository.ts'
+import { readWorkspace } from '../workspace/planning.workspace.actions.ts'
 import { recurringContent } from './planning.recurring.rules.ts'
 import { hintSchedule, timeZoneOf } from './planning.schedules.actions.ts'
 import {
   findActiveSchedules,
   findNames,
-  findOnShift,
   findRecurring,
-  findRecurringWithin,
   findSchedule,
   findTemplate,
   movedToDay,
@@ -33,32 +33,28 @@ interface ScheduleDeps {
 
 const identity = asSystem('recurring plans')
 
-/** The routes of a day, from those of the template. */
-async function contentOn(
-  tx: Transaction,
-  schedule: ScheduleRow,
-  day: string,
-  hours: { from: string; until: string },
-) {
+/** The routes of a plan that is made, from those of the template. */
+async function contentOf(tx: Transaction, schedule: ScheduleRow, plan: Plan): Promise<PlanContent> {
   const found = await findTemplate(tx, schedule)
   if (!found) return { routes: [] }
-  const { companyId, fleetId } = schedule
+  const workspace = await readWorkspace(tx, plan)
   const starts = await movedToDay(
     tx,
-    companyId,
+    plan.companyId,
     found.content.routes.map(({ startsAt }) => startsAt),
-    { from: found.date, to: day },
+    { from: found.date, to: plan.date },
   )
   const routes = found.content.routes.map((route, at) => ({ ...route, startsAt: starts[at] ?? null }))
   return recurringContent({
     template: { routes },
-    before: await findRecurring(tx, fleetId, [...servicesOf(found.content)]),
-    now: await findRecurringWithin(tx, fleetId, hours),
-    vehicleIds: await findOnShift(
-      tx,
-      fleetId,
-      routes.map(({ vehicleId }) => vehicleId),
-      hours,
+    before: await findRecurring(tx, plan.fleetId, [...servicesOf(found.content)]),
+    now: plannableOrders(workspace).flatMap(({ state, serviceId, seriesId, stops }) =>
+      state === 'open' && seriesId !== null
+        ? [{ serviceId, seriesId, stopIds: stops.map(({ stopId }) => stopId) }]
+        : [],
+    ),
+    vehicleIds: new Set(
+      usableVehicles({ workspace, settings: plan.settings }).map(({ vehicleId }) => vehicleId),
     ),
   })
 }
@@ -75,15 +71,23 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 async function makePlan(tx: Transaction, schedule: ScheduleRow, date: string): Promise<void> {
   const { id: scheduleId, companyId, fleetId, name, startTime, endTime, settings } = schedule
   if ((await countOfDay(tx, fleetId, date)) >= plansPerDay) throw problem('plans_full')
-  const hours = await instantsOf(tx, companyId, { date, startTime, endTime })
-  const id = uuid()
-  await insertPlan(tx, {
-    ...{ id, companyId, fleetId, date, startTime, endTime, settings, scheduleId, figures: null },
-    ...hours,
+  const draft: Plan = {
+    ...{ companyId, fleetId, date, startTime, endTime, settings, scheduleId },
+    ...(await instantsOf(tx, companyId, { date, startTime, endTime })),
+    id: uuid(),
     name: freeName(name, await findNames(tx, fleetId, date)),
-    content: await contentOn(tx, schedule, date, hours),
-  })
-  const plan = await findPlan(tx, id)
+    content: { routes: [] },
+    status: 'draft',
+    figures: null,
+    publishedAt: null,
+    publishedBy: null,
+    createdAt: tx.now.toISOString(),
+    updatedAt: tx.now.toISOString(),
+    updatedBy: null,
+    version: 1,
+  }
+  await insertPlan(tx, { ...draft, content: await contentOf(tx, schedule, draft) })
+  const plan = await findPlan(tx, draft.id)
   if (!plan) return
   hintPlan(tx, plan)
   auditPlan(tx, 'plan.created', plan)

@@ -6,12 +6,14 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSeries } from '../../services/series/services.series.factory.ts'
 import { createRecurringServices } from '../../services/series/services.series.jobs.ts'
+import { zocalo } from '../../services/services.factory.ts'
 import {
   createServicesApp,
   createServicesHarness,
   type ServicesHarness,
 } from '../../services/testing/services.harness.ts'
 import { buildDriver, buildShift } from '../../shifts/shifts.factory.ts'
+import { buildPosition } from '../../telemetry/telemetry.factory.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { planningEndpoints } from '../index.ts'
 import { buildPlan } from '../planning.factory.ts'
@@ -194,6 +196,9 @@ describe('the plan of a day', () => {
     )
     await create({ templatePlanId: template.id })
     untilEvening()
+    await test.build(async (tx) => {
+      for (const id of [at.vehicleId, other.id]) await buildPosition(tx, id, zocalo)
+    })
     // Tomorrow the one has a shift, and the other none.
     await test.build((tx) =>
       buildShift(tx, {
