@@ -19,7 +19,10 @@ import { createRunWatch, type RunWatchOptions } from './planning.runs.watch.ts'
 
 /** The API of plans and services; nothing computes until a worker does. */
 export const createPlanningApp = () =>
-  createTestApp({ log: pino({ level: process.env.LOGS ?? 'silent' }), answers: (parts) => [...planningEndpoints, ...servicesAnswers(parts)] })
+  createTestApp({
+    log: pino({ level: process.env.LOGS ?? 'silent' }),
+    answers: (parts) => [...planningEndpoints, ...servicesAnswers(parts)],
+  })
 
 /** Kilometres from the Zócalo. */
 export const placeAt = (north: number, east: number) => ({

@@ -9,7 +9,9 @@ import type { JobTask } from '../../platform/jobs/jobs.ts'
 import { Problem, problem } from '../../platform/problem.ts'
 import type { Log } from '../../platform/process/logging.ts'
 import { auditPlan, hintPlan } from '../planning.changes.ts'
-import { countOfDay, findPlan, insertPlan, instantsOf } from '../planning.repository.ts'
+import { countOfDay, findPlan, insertPlan, instantsOf, lockPlan } from '../planning.repository.ts'
+import { acceptProposal, beginRun } from '../runs/planning.runs.actions.ts'
+import { lockRun } from '../runs/planning.runs.repository.ts'
 import { readWorkspace } from '../workspace/planning.workspace.actions.ts'
 import { recurringContent } from './planning.recurring.rules.ts'
 import { hintSchedule, timeZoneOf } from './planning.schedules.actions.ts'
@@ -19,6 +21,7 @@ import {
   findRecurring,
   findSchedule,
   findTemplate,
+  findUntouchedProposals,
   movedToDay,
   type ScheduleRow,
   writeFailure,
@@ -91,6 +94,19 @@ async function makePlan(tx: Transaction, schedule: ScheduleRow, date: string): P
   if (!plan) return
   hintPlan(tx, plan)
   auditPlan(tx, 'plan.created', plan)
+  if (schedule.seconds > 0) await search(tx, plan, schedule)
+}
+
+/** Nothing to search, which the planner sees in the plan itself. */
+const unsearchable: readonly string[] = ['plan_no_orders', 'plan_no_vehicles']
+
+/** Fits in what the template did not have; what it had keeps its vehicle. */
+async function search(tx: Transaction, plan: Plan, { name, seconds }: ScheduleRow): Promise<void> {
+  try {
+    await beginRun(tx, plan, { mode: 'insert', seconds, serviceIds: null, settings: null }, name)
+  } catch (error) {
+    if (!(error instanceof Problem) || !unsearchable.includes(error.code)) throw error
+  }
 }
 
 /** Makes the next plan that is due. @returns whether one was made */
@@ -131,8 +147,35 @@ export async function makeDuePlans(deps: ScheduleDeps): Promise<void> {
     }
 }
 
+/** Makes the proposal of a search the plan, where nobody has changed it meanwhile. */
+const acceptUntouched = (
+  { database }: ScheduleDeps,
+  { runId, planId }: { runId: string; planId: string },
+): Promise<void> =>
+  database.transaction(identity, async (tx) => {
+    const locked = await lockPlan(tx, planId)
+    const run = await lockRun(tx, runId)
+    if (!locked || run?.status !== 'finished' || run.content === null) return
+    const { plan, changedById } = locked
+    if (changedById !== null || plan.version !== run.planVersion) return
+    await acceptProposal(tx, plan, { id: runId, content: run.content }, null)
+  })
+
+/** Makes plans of what the searches for recurring plans found, unless a planner has begun with them. */
+export async function acceptProposals(deps: ScheduleDeps): Promise<void> {
+  const { database, log } = deps
+  const found = await database.transaction(identity, findUntouchedProposals, { readOnly: true })
+  for (const proposal of found)
+    await acceptUntouched(deps, proposal).catch((err: unknown) =>
+      log.error({ err, ...proposal }, 'could not accept what was found for a recurring plan'),
+    )
+}
+
 /** Jobs of recurring plans; idempotent. */
 export const scheduleTasks = (deps: ScheduleDeps): Record<string, JobTask> => ({
-  'planning:schedules': () => makeDuePlans(deps),
+  'planning:schedules': async () => {
+    await makeDuePlans(deps)
+    await acceptProposals(deps)
+  },
 })
 export const scheduleCrontab = '*/5 * * * * planning:schedules ?max=1&jobKey=planning:schedules'
