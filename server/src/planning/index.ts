@@ -2,4 +2,5 @@ export { findNextArrivals, findPlannedFleets } from './live/planning.live.reposi
 export type { PlannedArrival } from './live/planning.live.rules.ts'
 export { predictPublished, readPublished, storePublished } from './live/planning.predictions.ts'
 export { planningEndpoints } from './planning.endpoints.ts'
+export { watchPlans } from './planning.watch.ts'
 export { scheduleCrontab, scheduleTasks } from './schedules/planning.schedules.jobs.ts'
