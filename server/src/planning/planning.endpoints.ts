@@ -5,6 +5,7 @@ import { liveEndpoints } from './live/planning.live.endpoints.ts'
 import { createPlanOf, deletePlanOf, listPlansOf, savePlanOf } from './planning.actions.ts'
 import { readablePlan } from './planning.changes.ts'
 import { notePresenceOf } from './presence/planning.presence.actions.ts'
+import { planRunEndpoints } from './runs/planning.runs.endpoints.ts'
 import { scheduleEndpoints } from './schedules/planning.schedules.endpoints.ts'
 import {
   deleteVersionOf,
@@ -40,4 +41,5 @@ export const planningEndpoints: Answer[] = [
     restoreVersionOf(tx, actor, params.id, body),
   ),
   answer(contract.deletePlanVersion, ({ params }, { tx, actor }) => deleteVersionOf(tx, actor, params.id)),
+  ...planRunEndpoints,
 ]
