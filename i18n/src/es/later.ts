@@ -31,6 +31,7 @@ import { basemap } from './places.basemap.ts'
 import { regions } from './places.regions.ts'
 import { places } from './places.ts'
 import { planEditor } from './planning.editor.ts'
+import { planPanels } from './planning.panels.ts'
 import { planning } from './planning.ts'
 import { radar } from './radar.ts'
 import { imports } from './services.imports.ts'
@@ -79,6 +80,7 @@ export const laterDomains = {
   palette,
   panel,
   planEditor,
+  planPanels,
   planning,
   radar,
   readings,

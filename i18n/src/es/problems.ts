@@ -121,7 +121,8 @@ export const problems = {
   service_reserved: '{{name}} ya reservó la unidad {{vehicleNumber}} para este servicio.',
   reservation_not_found: 'Este servicio no tiene reserva. Quizá ya terminó.',
   reservations_full: 'La unidad {{vehicleNumber}} ya tiene {{count}} reservas.',
-  reservation_planned: 'Esta reserva viene de un plan publicado. Cambia el orden en el plan y publícalo de nuevo.',
+  reservation_planned:
+    'Esta reserva viene de un plan publicado. Cambia el orden en el plan y publícalo de nuevo.',
   vehicle_other_fleet: 'La unidad es de otra flotilla. Elige una de la flotilla del servicio.',
   no_open_alarm: 'La unidad no tiene alarmas abiertas.',
   event_not_found: 'No se encontró el evento. Puede que ya no exista.',
