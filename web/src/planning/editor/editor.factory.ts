@@ -50,7 +50,11 @@ export function somePlan(some: Partial<Plan> = {}): Plan {
 }
 
 /** A service of a day for tests, from one place to the next. */
-export function someOrder(number: number, some: Partial<Order> = {}, places: [number, number] = [0, 1]): Order {
+export function someOrder(
+  number: number,
+  some: Partial<Order> = {},
+  places: [number, number] = [0, 1],
+): Order {
   const stop = (letter: 'a' | 'b', place: number) => ({
     stopId: `s${number}${letter}`,
     stopType: letter === 'a' ? ('pickup' as const) : ('drop' as const),

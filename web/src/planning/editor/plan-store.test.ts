@@ -112,7 +112,10 @@ it('undoes an edit and leaves what another planner did since', async () => {
   put({ v118: 's12a s12b s14a s14b', v121: 's13a s13b' })
   await pass()
   store.arrive(
-    somePlan({ version: 9, content: contentOf({ v118: 's12a s12b s14a s14b', v121: 's15a s15b s13a s13b' }) }),
+    somePlan({
+      version: 9,
+      content: contentOf({ v118: 's12a s12b s14a s14b', v121: 's15a s15b s13a s13b' }),
+    }),
   )
   expect(store.state().takenOver?.after.version).toBe(9)
   store.undo()
