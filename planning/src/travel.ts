@@ -71,7 +71,7 @@ export function joinTravel(
   places: readonly Place[],
   known: (Travel & { coordinates: ArrayLike<number> }) | null,
   isKnownEstimate: boolean,
-  allocate = (cells: number) => new Float64Array(cells),
+  allocate: (cells: number) => Float64Array = (cells) => new Float64Array(cells),
 ): Travel & { isEstimate: boolean } {
   const locations = places.length
   const seconds = allocate(locations * locations)

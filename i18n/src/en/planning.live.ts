@@ -141,8 +141,4 @@ export const planningLive = {
   'schedules.valid.hours': 'Enter both times, or neither.',
   'schedules.valid.days': 'From 0 to 14 days.',
   'schedules.valid.time': 'Enter a time.',
-
-  'imports.import': 'Import CSV or XLSX',
-  'imports.review_one': 'Review {{count}} doubtful address',
-  'imports.review_other': 'Review {{count}} doubtful addresses',
 } as const

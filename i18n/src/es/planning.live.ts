@@ -141,8 +141,4 @@ export const planningLive = {
   'schedules.valid.hours': 'Escribe las dos horas, o ninguna.',
   'schedules.valid.days': 'De 0 a 14 días.',
   'schedules.valid.time': 'Escribe una hora.',
-
-  'imports.import': 'Importar CSV o XLSX',
-  'imports.review_one': 'Revisar {{count}} dirección dudosa',
-  'imports.review_other': 'Revisar {{count}} direcciones dudosas',
 } as const

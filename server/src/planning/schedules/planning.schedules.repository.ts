@@ -1,7 +1,6 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { PlanContent } from '@rumbo/contract/planning.contract'
 import type { createPlanSchedule, PlanSchedule } from '@rumbo/contract/planning.schedules.contract'
-import { finalStatuses } from '@rumbo/contract/services.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 
@@ -154,48 +153,18 @@ export interface RecurringService {
   stopIds: string[]
 }
 
-const recurring = `
-  select s.id as "serviceId", s.series_id as "seriesId",
-    array(select p.id from services.planned_stops p where p.service_id = s.id order by p.sequence) as "stopIds"
-  from services.services s where s.series_id is not null and s.fleet_id = $1`
-
 /** Of these services those that belong to a series. */
 export const findRecurring = (
   tx: Transaction,
   fleetId: string,
   serviceIds: readonly string[],
-): Promise<RecurringService[]> => tx.sql(`${recurring} and s.id = any($2::uuid[])`, [fleetId, serviceIds])
-
-/** The services of series within the hours of a plan that can be planned: open, and in no other published plan. */
-export const findRecurringWithin = (
-  tx: Transaction,
-  fleetId: string,
-  { from, until }: { from: string; until: string },
 ): Promise<RecurringService[]> =>
   tx.sql(
-    `${recurring} and s.archived_at is null and s.status <> all($4::text[]) and s.assigned_vehicle_id is null
-       and s.dispatch_time >= $2 and s.dispatch_time < $3
-       and not exists (select from planning.published_stops ps where ps.service_id = s.id)
-     order by s.dispatch_time, s.id`,
-    [fleetId, from, until, finalStatuses],
+    `select s.id as "serviceId", s.series_id as "seriesId",
+       array(select p.id from services.planned_stops p where p.service_id = s.id order by p.sequence) as "stopIds"
+     from services.services s where s.series_id is not null and s.fleet_id = $1 and s.id = any($2::uuid[])`,
+    [fleetId, serviceIds],
   )
-
-/** Of these vehicles those in the fleet with a shift within the hours. */
-export async function findOnShift(
-  tx: Transaction,
-  fleetId: string,
-  vehicleIds: readonly string[],
-  { from, until }: { from: string; until: string },
-): Promise<Set<string>> {
-  const rows = await tx.sql<{ id: string }>(
-    `select v.id from vehicles.vehicles v
-     where v.id = any($2::uuid[]) and v.fleet_id = $1 and v.archived_at is null
-       and exists (select from shifts.shifts t where t.vehicle_id = v.id and t.fleet_id = $1
-         and t.status in ('planned', 'running') and t.starts_at < $4 and t.ends_at > $3)`,
-    [fleetId, vehicleIds, from, until],
-  )
-  return new Set(rows.map(({ id }) => id))
-}
 
 /** The same local times on another day of the company. */
 export async function movedToDay(
@@ -212,3 +181,14 @@ export async function movedToDay(
   )
   return rows.map(({ at }) => at?.toISOString() ?? null)
 }
+
+/**
+ * Searches that ended, of plans that recurring plans made and nobody has changed since.
+ */
+export const findUntouchedProposals = (tx: Transaction): Promise<{ runId: string; planId: string }[]> =>
+  tx.sql(
+    `select r.id as "runId", r.plan_id as "planId" from planning.runs r join planning.plans p on p.id = r.plan_id
+     where r.status = 'finished' and r.content is not null and r.created_by is null and p.schedule_id is not null
+       and p.updated_by is null and p.version = r.plan_version
+     order by r.ended_at, r.id`,
+  )

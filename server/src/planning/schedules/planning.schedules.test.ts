@@ -6,16 +6,19 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSeries } from '../../services/series/services.series.factory.ts'
 import { createRecurringServices } from '../../services/series/services.series.jobs.ts'
+import { buildService, zocalo } from '../../services/services.factory.ts'
 import {
   createServicesApp,
   createServicesHarness,
   type ServicesHarness,
 } from '../../services/testing/services.harness.ts'
 import { buildDriver, buildShift } from '../../shifts/shifts.factory.ts'
+import { buildPosition } from '../../telemetry/telemetry.factory.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { planningEndpoints } from '../index.ts'
 import { buildPlan } from '../planning.factory.ts'
-import { makeDuePlans } from './planning.schedules.jobs.ts'
+import { workOnce } from '../runs/planning.runs.harness.ts'
+import { acceptProposals, makeDuePlans } from './planning.schedules.jobs.ts'
 
 const log = pino({ level: 'silent' })
 const hour = 3_600
@@ -194,6 +197,9 @@ describe('the plan of a day', () => {
     )
     await create({ templatePlanId: template.id })
     untilEvening()
+    await test.build(async (tx) => {
+      for (const id of [at.vehicleId, other.id]) await buildPosition(tx, id, zocalo)
+    })
     // Tomorrow the one has a shift, and the other none.
     await test.build((tx) =>
       buildShift(tx, {
@@ -233,5 +239,61 @@ describe('the plan of a day', () => {
     )
     await make()
     expect((await schedules())[0]).toMatchObject({ lastDate: next, failedDate: null, failure: null })
+  })
+
+  it('is searched, and the proposal accepted unless somebody changed the plan meanwhile; never published', async () => {
+    const { companyId, fleetId, contactId } = at
+    await create({ seconds: 5 })
+    untilEvening()
+    const date = (await schedules())[0]?.nextDate ?? ''
+    await test.build(async (tx) => {
+      const driver = await buildDriver(tx, { companyId })
+      await buildPosition(tx, at.vehicleId, zocalo)
+      await buildShift(tx, {
+        ...{ companyId, fleetId, driver, vehicle: { id: at.vehicleId, vehicleNumber: '118' } },
+        ...{ fromHours: 10, hours: 12 },
+      })
+      await buildService(tx, {
+        ...{ companyId, fleetId, requesterContactId: contactId },
+        dispatchTime: `${date}T16:00:00.000Z`,
+      })
+    })
+    await make()
+    const find = async () => planOf((await plans()).find((plan) => plan.date === date)?.id)
+    const accept = () => acceptProposals({ database: test.database, log })
+    expect((await find()).content.routes).toEqual([])
+    await accept()
+    expect((await find()).content.routes).toEqual([])
+    await workOnce(test)
+    await Promise.all([accept(), accept()])
+    const made = await find()
+    expect(made).toMatchObject({ status: 'draft', publishedAt: null, version: 2, updatedBy: null })
+    expect(made.content.routes.map(({ vehicleId }) => vehicleId)).toEqual([at.vehicleId])
+
+    // The next one is changed by a planner while the search goes on.
+    test.clock.advance(24 * hour)
+    const next = (await schedules())[0]?.nextDate ?? ''
+    await test.build(async (tx) => {
+      const driver = await buildDriver(tx, { companyId })
+      await buildShift(tx, {
+        ...{ companyId, fleetId, driver, vehicle: { id: at.vehicleId, vehicleNumber: '118' } },
+        ...{ fromHours: 10, hours: 12 },
+      })
+      await buildService(tx, {
+        ...{ companyId, fleetId, requesterContactId: contactId },
+        dispatchTime: `${next}T16:00:00.000Z`,
+      })
+    })
+    await make()
+    const plan = await planOf((await plans()).find((one) => one.date === next)?.id)
+    const { id, startTime, endTime, settings, content, version } = plan
+    const planner = await test.as(at.people.ana)
+    const saved = await planner<Plan>('PUT', `/plans/${id}`, {
+      body: { name: 'Con cambios', startTime, endTime, settings, content, version },
+    })
+    expect(saved.status).toBe(200)
+    await workOnce(test)
+    await accept()
+    expect(await planOf(id)).toMatchObject({ version: saved.body.version, content })
   })
 })

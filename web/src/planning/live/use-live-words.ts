@@ -1,11 +1,19 @@
 import type { LiveVisit } from '@rumbo/contract/planning.publish.contract'
 import { formatDate } from '@rumbo/i18n/formats'
-import { useText } from '../../ui/i18n.tsx'
+import type { Language } from '@rumbo/i18n/language'
+import { useMemo } from 'react'
+import { useText, type WordText } from '../../ui/i18n.tsx'
 import { driftMinutes, isLate, stateOf } from './live.rules.ts'
 
 /** What the live day says about stops, by the clock of the plan's company. */
 export function useLiveWords(timeZone: string) {
   const { t, language } = useText()
+  // The same between renders, so that rows of the timeline are not drawn again.
+  return useMemo(() => wordsOf(t, language, timeZone), [t, language, timeZone])
+}
+export type LiveWords = ReturnType<typeof wordsOf>
+
+function wordsOf(t: WordText, language: Language, timeZone: string) {
   const clock = (at: string | null) =>
     at === null ? '' : formatDate(language, at, { timeZone, show: 'time' })
   const minutes = ({ lateSeconds }: LiveVisit) => Math.round(lateSeconds / 60)
@@ -53,4 +61,3 @@ export function useLiveWords(timeZone: string) {
     },
   }
 }
-export type LiveWords = ReturnType<typeof useLiveWords>
