@@ -67,6 +67,7 @@ const stop = (stopType: 'pickup' | 'drop', at: typeof zocalo, window: [string, s
   contactName: null,
   contactPhone: null,
   extraCost: null,
+  serviceMinutes: null,
 })
 type Ride = Awaited<ReturnType<typeof service>>
 const routeOf = (vehicleId: string, ...rides: Ride[]): PlanContent['routes'][number] => ({
