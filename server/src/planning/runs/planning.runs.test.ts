@@ -200,16 +200,15 @@ describe('the modes', () => {
   it('repair keeps the next stop of each vehicle, and what is under way on its vehicle', async () => {
     const { north, south, upper, lower } = await crossed()
     const later = await at.order({ from: placeAt(-20, 3), to: placeAt(-20, 4), window: [0, 400] })
-    await at.save({ routes: [routeOf(north, lower, later), routeOf(south, upper)] })
+    await at.save({ routes: [routeOf(north, lower), routeOf(south, upper, later)] })
     const { content } = await proposalOf({ mode: 'repair' })
-    expect(servicesIn(content, north)[0]).toBe(lower.id)
-    expect(servicesIn(content, south)[0]).toBe(upper.id)
-    expect(servicesIn(content, south)).toContain(later.id)
-    const assigned = await at.dispatcher<{ version: number }>('GET', `/services/${later.id}`)
-    const underWay = await at.dispatcher('POST', `/services/${later.id}/dispatch`, {
-      body: { version: assigned.body.version },
-    })
-    expect(underWay.status).toBe(200)
+    expect(servicesIn(content, north)).toEqual([lower.id, later.id])
+    expect(servicesIn(content, south)).toEqual([upper.id])
+    const waiting = await at.move(at.dispatcher, later, 'dispatch')
+    const assigned = await at.move(at.dispatcher, waiting.body, 'assign', { vehicleId: south })
+    expect(assigned.status).toBe(200)
+    const again = await proposalOf({ mode: 'repair' })
+    expect(servicesIn(again.content, south)).toContain(later.id)
   })
 
   it('locks hold: a route, the vehicle of an order, its place', async () => {
@@ -302,7 +301,7 @@ describe('orders are left out with the reason', () => {
       window: [10, 30],
       priorityLevel: 'high',
     })
-    const there = await at.order({ from: placeAt(-60, 0), to: placeAt(-61, 0), window: [60, 75] })
+    const there = await at.order({ from: placeAt(-60, 0), to: placeAt(-61, 0), window: [35, 45] })
     const { leftOut, content } = await proposalOf()
     expect(servicesIn(content, vehicleId)).toEqual([here.id])
     expect(leftOut).toMatchObject([{ serviceId: there.id }])
