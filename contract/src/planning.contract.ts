@@ -81,12 +81,13 @@ export const planRoute = z.strictObject({
 })
 export type PlanRoute = z.infer<typeof planRoute>
 
-/** A vehicle has one route at most, a stop is visited once; what no route contains is unplanned. */
+/** A vehicle has one route at most, a service is in one, a stop is visited once; what no route contains is unplanned. */
 export const planContent = z
   .strictObject({ routes: z.array(planRoute).max(1_000) })
   .superRefine(({ routes }, context) => {
     const vehicles = new Set<string>()
     const stops = new Set<string>()
+    const routeOf = new Map<string, number>()
     for (const [at, route] of routes.entries()) {
       if (vehicles.has(route.vehicleId))
         context.addIssue({ code: 'custom', path: ['routes', at, 'vehicleId'], params: { code: 'duplicate' } })
@@ -95,8 +96,11 @@ export const planContent = z
         const path = ['routes', at, 'visits', visitAt]
         if ((serviceId === null) !== (stopId === null))
           context.addIssue({ code: 'custom', path, params: { code: 'required' } })
-        if (stopId === null) continue
-        if (stops.has(stopId)) context.addIssue({ code: 'custom', path, params: { code: 'duplicate' } })
+        if (serviceId === null || stopId === null) continue
+        const isElsewhere = (routeOf.get(serviceId) ?? at) !== at
+        routeOf.set(serviceId, at)
+        if (isElsewhere || stops.has(stopId))
+          context.addIssue({ code: 'custom', path, params: { code: 'duplicate' } })
         stops.add(stopId)
       }
     }
@@ -157,7 +161,8 @@ const ofBody = { name: 'dispatch', of: [{ in: 'body', fleet: 'fleetId' }] } as c
 const ofRecord = { name: 'dispatch', of: 'record' } as const
 const named = nameText(80)
 const times = { startTime: timeOfDay.nullable().default(null), endTime: timeOfDay.nullable().default(null) }
-const bothTimes = (
+/** Refuses one time without the other. */
+export const bothTimes = (
   given: { startTime: string | null; endTime: string | null },
   context: z.core.$RefinementCtx,
 ) => {

@@ -31,6 +31,7 @@ import { basemap } from './places.basemap.ts'
 import { regions } from './places.regions.ts'
 import { places } from './places.ts'
 import { planEditor } from './planning.editor.ts'
+import { planningLive } from './planning.live.ts'
 import { planPanels } from './planning.panels.ts'
 import { planning } from './planning.ts'
 import { radar } from './radar.ts'
@@ -82,6 +83,7 @@ export const laterDomains = {
   planEditor,
   planPanels,
   planning,
+  planningLive,
   radar,
   readings,
   places,

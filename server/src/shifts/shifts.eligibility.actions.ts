@@ -136,6 +136,33 @@ export async function findReasonsOf(
   return (driver?.reasons ?? ['driver_inactive']).filter((reason) => reason !== 'no_shift')
 }
 
+/** Why drivers could not drive in this fleet on a day, apart from their hours and shifts; empty for those who could. */
+export async function findReasonsOn(
+  tx: Transaction,
+  { companyId, fleetId }: { companyId: string; fleetId: string },
+  driverIds: readonly string[],
+  day: string,
+): Promise<Map<string, Ineligibility[]>> {
+  const rules = (await findLimits(tx, { companyId, fleetId })) ?? usual
+  return new Map(
+    (await findDriversById(tx, driverIds)).map(({ id, status, isArchived, licence }) => [
+      id,
+      ineligibilitiesOf(
+        {
+          isActive: status === 'active' && !isArchived,
+          licence,
+          today: day,
+          dayMinutes: 0,
+          weekMinutes: 0,
+          hasShift: true,
+          isOnBreak: false,
+        },
+        { ...rules, dayMinutes: null, weekMinutes: null },
+      ),
+    ]),
+  )
+}
+
 export interface DriverOfVehicle {
   driverId: string
   name: string

@@ -2,6 +2,7 @@ import type { Event } from '@rumbo/contract/events.contract'
 import { type Audience, sosRoles } from '@rumbo/contract/notifications.rules.contract'
 import { type FleetStaff, findStaffOfFleets } from '../../organisation/index.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { groupBy } from '../../platform/group-by.ts'
 import {
   type ContactPerson,
   findContactsOf,
@@ -25,11 +26,6 @@ export interface Recipient {
 type Concerned = Pick<Event, 'companyId' | 'fleetId' | 'vehicleId' | 'assigneeId'>
 export type Audiences = (event: Concerned, audience: readonly Audience[]) => Recipient[]
 
-const groupBy = <Value, Key>(values: readonly Value[], keyOf: (value: Value) => Key) => {
-  const groups = new Map<Key, Value[]>()
-  for (const value of values) groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value])
-  return groups
-}
 const unique = <Value>(values: readonly Value[]) => [...new Set(values)]
 
 /** Those of a fleet's staff who are on duty; where nobody is, all who manage it. */

@@ -94,6 +94,8 @@ export function usePlanTools() {
         <VersionsPanel onClose={close} />
       ) : null,
     onRetry: setRelaxed,
+    /** Opens the settings of a search; on the day itself it begins with the repair. */
+    openRun: () => setPanel('run'),
     routeActions: ({ vehicleId }: { vehicleId: string }): ReactNode => <RouteMenu vehicleId={vehicleId} />,
     selectionActions: <SelectionActions />,
   }

@@ -1,0 +1,89 @@
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import type { Plan } from '@rumbo/contract/planning.contract'
+import type { PlanVehicle } from '@rumbo/contract/planning.workspace.contract'
+import type { Ineligibility } from '@rumbo/contract/shifts.drivers.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
+import type { Places } from './planning.places.rules.ts'
+import type { ShiftRow, VehicleFacts } from './planning.workspace.repository.ts'
+
+/** A break may begin so much before and after its planned minute. */
+const breakToleranceMs = 30 * minuteMs
+/** Positions differ a little while a vehicle stands: places of vehicles are told apart by 11 metres. */
+const positionDigits = 4
+
+export interface VehicleInput {
+  plan: Pick<Plan, 'from' | 'until' | 'settings'>
+  now: Date
+  vehicle: Pick<
+    LiveVehicle,
+    'id' | 'vehicleNumber' | 'plateNumber' | 'type' | 'seats' | 'skills' | 'latitude' | 'longitude'
+  >
+  facts: VehicleFacts
+  /** Those of the vehicle that overlap the plan's hours, by their beginning. */
+  shifts: readonly ShiftRow[]
+  /** Why the driver may not drive on the day, by driver. */
+  reasons: ReadonlyMap<string, readonly Ineligibility[]>
+  places: Places
+  depotPlace: number | null
+}
+
+/** A vehicle as the plan may use it, or with the reason why not. */
+export function planVehicleOf(input: VehicleInput): PlanVehicle {
+  const { plan, now, vehicle, facts, shifts, reasons, places, depotPlace } = input
+  const [planFrom, planUntil] = [Date.parse(plan.from), Date.parse(plan.until)]
+  const isDuring = now.getTime() >= planFrom && now.getTime() < planUntil
+  const earliest = isDuring ? now.getTime() : planFrom
+  const shift = shifts.find(({ busyTo }) => busyTo.getTime() > earliest)
+  const from = shift && Math.max(earliest, shift.busyFrom.getTime())
+  const until = shift && Math.min(planUntil, shift.busyTo.getTime())
+  const { latitude, longitude } = vehicle
+  const position =
+    latitude === null || longitude === null ? null : places.indexOf({ latitude, longitude }, positionDigits)
+  const isOnTheWay = isDuring && facts.isUnderWay
+  const startPlace = isOnTheWay ? (position ?? depotPlace) : (depotPlace ?? position)
+  const { id, vehicleNumber, plateNumber, type, seats, skills } = vehicle
+  return {
+    vehicleId: id,
+    vehicleNumber,
+    plateNumber,
+    type,
+    seats,
+    skills,
+    loadKg: facts.loadKg,
+    loadM3: facts.loadM3,
+    driverId: shift?.driverId ?? null,
+    driverName: shift?.driverName ?? null,
+    shiftId: shift?.id ?? null,
+    from: from === undefined ? null : new Date(from).toISOString(),
+    until: until === undefined ? null : new Date(until).toISOString(),
+    breaks: shift && from !== undefined && until !== undefined ? breaksOf(shift, from, until) : [],
+    startPlace,
+    endPlace: depotPlace ?? startPlace,
+    unfit: unfitOf(facts, shift && (reasons.get(shift.driverId) ?? []), startPlace),
+  }
+}
+
+/** The planned breaks that can begin within the time, each with when. */
+function breaksOf({ startsAt, breaks }: ShiftRow, from: number, until: number): PlanVehicle['breaks'] {
+  return breaks.flatMap(({ afterMinutes, minutes }) => {
+    const planned = startsAt.getTime() + afterMinutes * minuteMs
+    const first = Math.max(from, planned - breakToleranceMs)
+    const last = Math.min(until - minutes * minuteMs, planned + breakToleranceMs)
+    return first > last
+      ? []
+      : [{ from: new Date(first).toISOString(), until: new Date(last).toISOString(), minutes }]
+  })
+}
+
+/** @param reasons of the driver; undefined without a shift */
+function unfitOf(
+  facts: VehicleFacts,
+  reasons: readonly Ineligibility[] | undefined,
+  startPlace: number | null,
+): PlanVehicle['unfit'] {
+  if (facts.isOut || reasons?.includes('driver_inactive')) return 'inactive'
+  if (facts.isExpired || reasons?.some((reason) => reason.startsWith('licence_'))) return 'documents'
+  if (reasons === undefined) return 'no_shift'
+  if (facts.isInOtherPlan) return 'other_plan'
+  return startPlace === null ? 'no_start' : null
+}

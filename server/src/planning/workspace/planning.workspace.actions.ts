@@ -1,0 +1,136 @@
+import { mostOrders, type Plan } from '@rumbo/contract/planning.contract'
+import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
+import { createAreaFinder, createAreasFinder } from '@rumbo/geo/geometry/area-finder'
+import { servicesOf } from '@rumbo/planning/content'
+import { findZonesOfFleet } from '../../places/index.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { groupBy } from '../../platform/group-by.ts'
+import { findReasonsOn } from '../../shifts/index.ts'
+import { liveVehicles } from '../../vehicles/index.ts'
+import { type Areas, orderOf } from './planning.orders.rules.ts'
+import { createPlaces, type Places } from './planning.places.rules.ts'
+import { planVehicleOf } from './planning.vehicles.rules.ts'
+import { warningsOf } from './planning.warnings.rules.ts'
+import {
+  findPublished,
+  findServices,
+  findShifts,
+  findStops,
+  findTimeZone,
+  findTravelSeconds,
+  findVehicleFacts,
+  type VehicleFacts,
+} from './planning.workspace.repository.ts'
+
+/** Orders and vehicles of the day of a plan, with what is doubtful. The caller has checked who reads it. */
+export async function readWorkspace(tx: Transaction, plan: Plan): Promise<PlanWorkspace> {
+  const { workspace, services, published } = await readDay(tx, plan)
+  const { orders, vehicles, places } = workspace
+  const travel = await findTravelSeconds(tx, plan.id, mostCheckedPlaces)
+  const ofHours = services.filter(({ isOfHours }) => isOfHours).map(({ serviceId }) => serviceId)
+  return {
+    ...workspace,
+    warnings: warningsOf({
+      content: plan.content,
+      orders,
+      vehicles,
+      places,
+      published,
+      ofHours: new Set(ofHours),
+      phones: new Map(services.map(({ serviceId, customerPhone }) => [serviceId, customerPhone])),
+      vehicleNumbers: new Map(
+        services.map(({ serviceId, assignedVehicleNumber }) => [serviceId, assignedVehicleNumber]),
+      ),
+      travel,
+    }),
+  }
+}
+
+/** Of more places the travel times are too large to be looked through with each reading. */
+const mostCheckedPlaces = 2_500
+
+/** The workspace without warnings, and what they are found by. */
+export async function readDay(tx: Transaction, plan: Plan) {
+  const { settings, content } = plan
+  const collected = createPlaces()
+  const depotPlace = settings.depot ? collected.indexOf(settings.depot) : null
+  const published = plan.publishedAt === null ? new Set<string>() : await findPublished(tx, plan.id)
+  const planned = [...new Set([...servicesOf(content), ...published])]
+  const found = await findServices(tx, plan, planned, mostOrders + 1)
+  const services = found.slice(0, mostOrders)
+  const stops = groupBy(
+    await findStops(
+      tx,
+      services.map(({ serviceId }) => serviceId),
+    ),
+    ({ serviceId }) => serviceId,
+  )
+  const facts = await findVehicleFacts(tx, plan)
+  const vehicles = await readVehicles(tx, plan, facts, { places: collected, depotPlace })
+  const areas = await readAreas(tx, plan, facts, vehicles)
+  const orders = services.flatMap((service) => {
+    const own = stops.get(service.serviceId)
+    return own ? [orderOf(service, own, areas, collected)] : []
+  })
+  const workspace: PlanWorkspace = {
+    planId: plan.id,
+    timeZone: await findTimeZone(tx, plan.companyId),
+    origin: plan.from,
+    now: tx.now.toISOString(),
+    places: collected.places,
+    depotPlace,
+    orders,
+    vehicles,
+    warnings: [],
+    isCut: found.length > mostOrders,
+  }
+  return { workspace, services, published }
+}
+
+async function readVehicles(
+  tx: Transaction,
+  plan: Plan,
+  facts: ReadonlyMap<string, VehicleFacts>,
+  where: { places: Places; depotPlace: number | null },
+) {
+  const shifts = await findShifts(tx, plan)
+  const reasons = await findReasonsOn(
+    tx,
+    plan,
+    [...new Set(shifts.map(({ driverId }) => driverId))],
+    plan.date,
+  )
+  const byVehicle = groupBy(shifts, ({ vehicleId }) => vehicleId)
+  return (await liveVehicles(tx, plan.fleetId)).flatMap((vehicle) => {
+    const own = facts.get(vehicle.id)
+    if (!own) return []
+    const input = { plan, now: tx.now, vehicle, facts: own, reasons, ...where }
+    return [planVehicleOf({ ...input, shifts: byVehicle.get(vehicle.id) ?? [] })]
+  })
+}
+
+/** Where the fleet's zones are, and which of its fit vehicles work there; those without zones work everywhere. */
+async function readAreas(
+  tx: Transaction,
+  { fleetId }: Plan,
+  facts: ReadonlyMap<string, VehicleFacts>,
+  vehicles: PlanWorkspace['vehicles'],
+): Promise<Areas> {
+  const zones = await findZonesOfFleet(tx, fleetId)
+  const nearest = createAreaFinder(zones)
+  const fit = vehicles
+    .filter(({ unfit }) => unfit === null)
+    .map(({ vehicleId }) => ({ vehicleId, zones: facts.get(vehicleId)?.zoneIds ?? [] }))
+  const limited = new Set(fit.flatMap((vehicle) => vehicle.zones))
+  const all = createAreasFinder(zones.filter(({ id }) => limited.has(id)))
+  return {
+    nameAt: (place) => nearest(place)?.name ?? null,
+    vehiclesAt(place) {
+      if (limited.size === 0) return null
+      const here = new Set(all(place).map(({ id }) => id))
+      return fit
+        .filter((vehicle) => vehicle.zones.length === 0 || vehicle.zones.some((id) => here.has(id)))
+        .map(({ vehicleId }) => vehicleId)
+    },
+  }
+}
