@@ -23,7 +23,7 @@ export const imports = {
   'review.row': 'Row {{row}}',
   'review.error': 'The rows could not be loaded.',
   'review.asInFile': 'The place given in the file',
-  'review.another': 'It is another order',
+  'review.another': 'It is another service',
   'review.other': 'Another address',
   'review.otherHint': 'Search for the right address or type its coordinates.',
   'review.missing': 'Choose an option at every stop.',

@@ -24,7 +24,7 @@ export const imports = {
   'review.row': 'Fila {{row}}',
   'review.error': 'No se pudieron cargar las filas.',
   'review.asInFile': 'El lugar que dice el archivo',
-  'review.another': 'Es otro pedido',
+  'review.another': 'Es otro servicio',
   'review.other': 'Otra dirección',
   'review.otherHint': 'Busca la dirección correcta o escribe sus coordenadas.',
   'review.missing': 'Elige una opción en cada parada.',

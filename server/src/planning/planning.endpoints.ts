@@ -14,7 +14,7 @@ import {
   readVersionOf,
   restoreVersionOf,
 } from './versions/planning.versions.actions.ts'
-import { readWorkspaceOf } from './workspace/planning.workspace.actions.ts'
+import { readWorkspace } from './workspace/planning.workspace.actions.ts'
 
 export const planningEndpoints: Answer[] = [
   ...liveEndpoints,
@@ -29,7 +29,9 @@ export const planningEndpoints: Answer[] = [
   answer(contract.notePresence, ({ params, body }, { tx, actor }) =>
     notePresenceOf(tx, actor, params.id, body),
   ),
-  answer(readPlanWorkspace, ({ params }, { tx, actor }) => readWorkspaceOf(tx, actor, params.id)),
+  answer(readPlanWorkspace, async ({ params }, { tx, actor }) =>
+    readWorkspace(tx, await readablePlan(tx, actor, params.id)),
+  ),
   answer(contract.listPlanVersions, ({ params }, { tx, actor }) => listVersionsOf(tx, actor, params.id)),
   answer(contract.readPlanVersion, ({ params }, { tx, actor }) => readVersionOf(tx, actor, params.id)),
   answer(contract.keepPlanVersion, ({ params, body }, { tx, actor }) =>

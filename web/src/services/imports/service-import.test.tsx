@@ -194,8 +194,8 @@ it('asks whether an order that looks written twice is another one', async () => 
   const { user, sent } = open({}, [{ ...first, stops }])
   await user.click(await screen.findByRole('button', { name: 'Revisar 1 fila' }))
   const form = within(await screen.findByRole('form', { name: 'Fila 7 · P-7' }))
-  form.getByText('Este cliente ya tiene un pedido ese día en este lugar')
-  await user.click(form.getByRole('radio', { name: 'Es otro pedido' }))
+  form.getByText('Este cliente ya tiene un servicio ese día en este lugar')
+  await user.click(form.getByRole('radio', { name: 'Es otro servicio' }))
   await user.click(form.getByRole('button', { name: 'Crear servicio' }))
   await screen.findByText('Servicio 20441 creado')
   expect(sent).toMatchObject([
@@ -247,7 +247,7 @@ it('imports a file of orders without a date for the day that is chosen', async (
   const bad = within(await dialog.findByRole('table', { name: 'Filas con errores' }))
   bad.getByText(/Escribe un número mayor que 0, hasta 100,000/)
   within(dialog.getByRole('table', { name: 'Filas con avisos' })).getByText(
-    'Este cliente ya tiene un pedido ese día en este lugar',
+    'Este cliente ya tiene un servicio ese día en este lugar',
   )
   expect(started).toMatchObject([{ day: '2099-03-25', isDryRun: true }])
 }, 60_000)
