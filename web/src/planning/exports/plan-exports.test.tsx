@@ -90,7 +90,14 @@ describe('the exports of a plan', () => {
       'Hecho',
     ])
     const [, first] = sheet.getAllByRole('row')
-    for (const text of ['09:10', 'Paseo de la Reforma 222, Juárez', 'Ana López', 'Tocar el timbre'])
+    for (const text of [
+      '09:10',
+      'Paseo de la Reforma 222, Juárez',
+      'Portón verde',
+      'Ana López',
+      '+52 55 5512 3456',
+      'Tocar el timbre',
+    ])
       within(first as HTMLElement).getByText(text)
     within(first as HTMLElement).getByText(/09:00–10:30 · 120.5 kg/)
     await user.click(dialog.getByRole('button', { name: 'Imprimir' }))
