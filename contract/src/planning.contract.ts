@@ -99,7 +99,8 @@ export const planContent = z
         if (serviceId === null || stopId === null) continue
         const isElsewhere = (routeOf.get(serviceId) ?? at) !== at
         routeOf.set(serviceId, at)
-        if (isElsewhere || stops.has(stopId)) context.addIssue({ code: 'custom', path, params: { code: 'duplicate' } })
+        if (isElsewhere || stops.has(stopId))
+          context.addIssue({ code: 'custom', path, params: { code: 'duplicate' } })
         stops.add(stopId)
       }
     }
