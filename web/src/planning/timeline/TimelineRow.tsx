@@ -102,10 +102,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
               whiteSpace: 'nowrap',
             }}
           >
-            <Box
-              component="span"
-              sx={{ position: 'sticky', left: headPixels + 12, px: '12px', justifySelf: 'start' }}
-            >
+            <Box component="span" sx={{ px: '12px' }}>
               {t(mayEdit ? 'planning.timeline.freeDrag' : 'planning.timeline.free', {
                 from: times.clock(secondOf({ origin }, vehicle.from)),
               })}
