@@ -15,7 +15,6 @@ import { useLiveWords } from './live/use-live-words.ts'
 import { PlanBar } from './PlanBar.tsx'
 import type { PlanPane } from './PlanLayout.tsx'
 import { PlanWorkbench } from './PlanWorkbench.tsx'
-import { usePlanTools } from './panels/use-plan-tools.tsx'
 import type { PlanActions } from './picker/use-plan-actions.tsx'
 import { SidePanel } from './route/SidePanel.tsx'
 import type { RouteView } from './route-view.rules.ts'
@@ -48,7 +47,6 @@ export function OpenPlan(props: OpenPlanProps) {
   const isLive = props.isLive && plan.status !== 'draft'
   const live = useLivePlan(plan.id, isLive)
   const liveWords = useLiveWords(workspace.timeZone)
-  const tools = usePlanTools()
 
   const exported = useMemo(
     () => ({
@@ -90,7 +88,7 @@ export function OpenPlan(props: OpenPlanProps) {
         customerOf={(id) => workspace.orders.find(({ serviceId }) => serviceId === id)?.customerName ?? '—'}
         words={liveWords}
         onShow={({ vehicleId, serviceId }) => select({ vehicleId, serviceIds: [serviceId] })}
-        onRepair={tools.openRun}
+        onRepair={() => undefined}
         lockedReason={lockedReason}
       />
     </SidePanel>
@@ -106,22 +104,17 @@ export function OpenPlan(props: OpenPlanProps) {
             </IconButton>
           </Tooltip>
           <PlanExportButton plan={exported} status={plan.status} isEstimate={isEstimate} />
-          {tools.bar}
         </PlanBar>,
         <PlanWorkbench
           isNarrow={isNarrow}
           pane={pane}
           onPane={onPane}
           views={views}
-          panel={tools.panel}
+          panel={null}
           restingPanel={risk || null}
-          onRetry={tools.onRetry}
-          routeActions={tools.routeActions}
-          selectionActions={tools.selectionActions}
           overlayOf={isLive ? overlayOf : undefined}
         />,
       )}
-      {tools.dialogs}
       {hasSchedules && (
         <SchedulesPanel
           fleetId={plan.fleetId}
