@@ -27,9 +27,6 @@ export function useRouteFigures(times: PlanTimes): (view: RouteView) => string {
           ]
         : []),
       ...(loadShare === null ? [] : [t('planning.timeline.load', { share: Math.round(loadShare * 100) })]),
-      ...(timed !== null && stops > 0
-        ? [t('planning.timeline.ends', { time: times.clock(timed.ends) })]
-        : []),
     ].join(' · ')
 }
 
@@ -48,6 +45,7 @@ export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect 
   const figures = useRouteFigures(times)(view)
   const { vehicle, index, route, lateSeconds, wrongs, violations } = view
   const late = minutesOf(lateSeconds)
+  const ends = view.timed !== null && view.stops > 0 ? times.clock(view.timed.ends) : null
   const wrongText = [
     t('planning.timeline.wrongs', { count: wrongs }),
     ...violations.map((violation) => words.violation(violation, view.vehicleId)),
@@ -60,6 +58,7 @@ export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect 
         t('planning.timeline.row', { vehicle: vehicle?.vehicleNumber ?? '—' }),
         vehicle?.driverName ?? t('planning.timeline.noDriver'),
         figures,
+        ...(ends === null ? [] : [t('planning.timeline.ends', { time: ends })]),
         ...(route.isLocked ? [t('planning.timeline.locked')] : []),
         ...(late > 0 ? [t('planning.timeline.lateLabel', { minutes: late })] : []),
         ...(wrongs > 0 ? [wrongText] : []),
@@ -86,6 +85,15 @@ export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect 
           <Box component="span" sx={{ ...oneLine, typography: 'body2', color: token('textSoft') }}>
             {vehicle?.driverName ?? t('planning.timeline.noDriver')}
           </Box>
+          {ends !== null && (
+            <Box
+              component="span"
+              title={t('planning.timeline.ends', { time: ends })}
+              sx={{ ml: 'auto', flex: 'none', typography: 'caption', color: token('textSoft') }}
+            >
+              {ends}
+            </Box>
+          )}
         </Box>
         <Box
           component="span"
