@@ -12,8 +12,8 @@ import { minutesOf, type PlanTimes } from '../use-plan-times.ts'
 
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
 
-/** The figures of a route in words: `8 paradas · 96 km · 7.5 h · 82 % · termina 14:50`. */
-export function useRouteFigures(times: PlanTimes): (view: RouteView) => string {
+/** The figures of a route in words: `8 paradas · 96 km · 7.5 h · 82 %`. */
+export function useRouteFigures(): (view: RouteView) => string {
   const { t, language } = useText()
   return ({ timed, stops, loadShare }) =>
     [
@@ -42,7 +42,7 @@ interface RouteHeadProps {
 /** The beginning of a row: vehicle, driver, figures, and what is wrong with the route. */
 export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect }: RouteHeadProps) {
   const { t } = useText()
-  const figures = useRouteFigures(times)(view)
+  const figures = useRouteFigures()(view)
   const { vehicle, index, route, lateSeconds, wrongs, violations } = view
   const late = minutesOf(lateSeconds)
   const ends = view.timed !== null && view.stops > 0 ? times.clock(view.timed.ends) : null
