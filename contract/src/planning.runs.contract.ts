@@ -94,6 +94,8 @@ export const planRun = z.object({
   failure: z
     .object({ code: z.enum(['contradiction', 'no_result', 'internal']), errorId: z.string() })
     .nullable(),
+  /** Vehicles with locks that do not hold together, which were lifted for the run. */
+  relaxedVehicleIds: z.array(id),
   /** The worker died meanwhile; the best so far was kept and the search went on from there. */
   resumed: z.number().int(),
 })

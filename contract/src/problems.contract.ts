@@ -296,6 +296,8 @@ export const fieldCodes = [
   'address_not_found',
   'address_ambiguous',
   'address_unsure',
+  'order_repeated',
+  'day_missing',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

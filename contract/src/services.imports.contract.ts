@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, id, idParams, instant } from './lists.ts'
+import { calendarDate, done, id, idParams, instant } from './lists.ts'
 import { place } from './places.contract.ts'
 import { plannedStopInput, service, serviceTypes, stopTypes } from './services.contract.ts'
 import { importedFile, inspection, skipBad, tableWork } from './table-files.ts'
@@ -9,7 +9,7 @@ import { importedFile, inspection, skipBad, tableWork } from './table-files.ts'
 export const importedStops = ['pickup', 'stop1', 'stop2', 'stop3', 'destination'] as const
 export type ImportedStop = (typeof importedStops)[number]
 
-/** Columns of a file that an import of services fills; `fleet` is a fleet's name. */
+/** Columns of a file that an import of services fills; `fleet` is a fleet's name, `From` and `Until` the window of a stop. */
 export const serviceImportFields = [
   'reference',
   'fleet',
@@ -21,34 +21,55 @@ export const serviceImportFields = [
   'pickupAddress',
   'pickupLatitude',
   'pickupLongitude',
+  'pickupFrom',
+  'pickupUntil',
+  'pickupMinutes',
   'stop1Address',
   'stop1Latitude',
   'stop1Longitude',
+  'stop1From',
+  'stop1Until',
+  'stop1Minutes',
   'stop2Address',
   'stop2Latitude',
   'stop2Longitude',
+  'stop2From',
+  'stop2Until',
+  'stop2Minutes',
   'stop3Address',
   'stop3Latitude',
   'stop3Longitude',
+  'stop3From',
+  'stop3Until',
+  'stop3Minutes',
   'destinationAddress',
   'destinationLatitude',
   'destinationLongitude',
+  'destinationFrom',
+  'destinationUntil',
+  'destinationMinutes',
   'priorityLevel',
   'paymentMethod',
   'estimatedCost',
   'requiredVehicleType',
   'requiredSeats',
+  'requiredLoadKg',
+  'requiredLoadM3',
   'requiredSkills',
   'requiredProofs',
   'notes',
 ] as const
 export type ServiceImportField = (typeof serviceImportFields)[number]
 const importField = z.enum(serviceImportFields)
-/** Each needs a column, and so does the name, phone or e-mail address of the requester. */
-export const requiredServiceImportFields = [
-  'serviceType',
+/** Of each of these sets one needs a column. */
+export const neededServiceImportFields = [
+  ['requesterPhone', 'requesterName', 'requesterEmail'],
+  ['pickupAddress', 'pickupLatitude', 'destinationAddress', 'destinationLatitude'],
+] as const satisfies readonly (readonly ServiceImportField[])[]
+/** One of these needs a column, unless a day is chosen for the file. */
+export const timeImportFields = [
   'dispatchTime',
-  'pickupAddress',
+  ...importedStops.flatMap((at) => [`${at}From`, `${at}Until`] as const),
 ] as const satisfies readonly ServiceImportField[]
 
 export const inspectServiceImport = endpoint({
@@ -64,26 +85,30 @@ export const importServices = endpoint({
   name: 'services.import',
   path: '/services/imports',
   summary:
-    'Import services; rows with doubtful addresses wait for a person; a dry run changes nothing and lists every bad row',
+    'Import services; rows with doubtful addresses, or that look like an order once more, wait for a person; a dry run changes nothing and lists every bad row',
   access: 'services.dispatch',
   feature: { name: 'services', of: [{ in: 'body', fleet: 'fleetId', company: 'companyId' }] },
   body: z.strictObject({
     companyId: id,
     /** Fleet for rows that name none; without it, such rows are invalid. */
     fleetId: id.nullable().default(null),
+    /** Of times in the file that have no date. Null: such times are invalid where their row has no date either. */
+    day: calendarDate.nullable().default(null),
     ...importedFile(importField),
     skipBad,
   }),
   problems: ['company_denied', 'fleet_denied', 'file_not_found', 'file_unreadable'],
 })
 
-/** Why a person has to decide about an address. */
+/** Why a person has to decide about a stop. */
 export const addressDoubts = [
   'address_not_found',
   'address_ambiguous',
   'address_unsure',
   'place_far',
   'place_remote',
+  /** The customer has an order at this stop on the same day: see `isRepeated`. */
+  'order_repeated',
 ] as const
 export type AddressDoubt = (typeof addressDoubts)[number]
 /** At most this many candidates are kept for an address. */
@@ -152,7 +177,7 @@ export const resolveImportReview = endpoint({
   body: z.strictObject({
     /** One for each stop of the row, in their order. */
     stops: z.array(plannedStopInput.pick({ address: true, latitude: true, longitude: true })).min(1),
-    /** Where the row's own has passed. */
+    /** Where the row's own has passed; windows that would begin or end before it lose that time. */
     dispatchTime: instant.optional(),
   }),
   output: service,

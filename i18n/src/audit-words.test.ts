@@ -19,7 +19,7 @@ function writtenActions(): string[] {
   )
   const found = files.flatMap((name) => [
     ...readFileSync(join(root, name), 'utf8').matchAll(
-      /'((?:user|session|company|fleet|contact|directory|vehicle|service|invitation|message|device|command|event|geofence|watchpoint|payment|cash)\.[a-z_]+)'/g,
+      /'((?:user|session|company|fleet|contact|directory|vehicle|service|invitation|message|device|command|event|geofence|watchpoint|payment|cash|plan)\.[a-z_]+)'/g,
     ),
   ])
   return [...new Set(found.map(([, action = '']) => action))].filter(

@@ -1,26 +1,15 @@
-export type { ArisingViolation } from './edit/arising.ts'
-export {
-  comparePlans,
-  type PlanComparison,
-  type PlanFigures,
-  type RouteDifference,
-  type WholePlanFigures,
-} from './edit/compare-plans.ts'
+export type * from './edit/arising.ts'
+export type * from './edit/compare-plans.ts'
+export { comparePlans } from './edit/compare-plans.ts'
 export { mergeRoutes, reverseRoute, splitRoute, swapVehicles } from './edit/operations.ts'
-export { type OrderOptions, optimizeOrder } from './edit/optimize-order.ts'
-export {
-  type Gap,
-  type GapCost,
-  gapCosts,
-  type MovedRequest,
-  type MovePreview,
-  moveRequests,
-  previewMove,
-  type Removal,
-} from './edit/preview-move.ts'
+export type * from './edit/optimize-order.ts'
+export { optimizeOrder } from './edit/optimize-order.ts'
+export type * from './edit/preview-move.ts'
+export { gapCosts, moveRequests, previewMove } from './edit/preview-move.ts'
 export type { RouteOrder, RouteStop } from './edit/route-order.ts'
-export { type TimedRoute, timeRoute } from './edit/time-route.ts'
-export type { Violation } from './edit/violations.ts'
+export type * from './edit/time-route.ts'
+export { timeRoute } from './edit/time-route.ts'
+export type * from './edit/violations.ts'
 export type * from './problem/problem.ts'
 export { reasonsOf } from './reasons.ts'
 export { solve } from './solve.ts'

@@ -66,15 +66,16 @@ export function travelOf(
   )
 }
 
-/** As `travelOf`, of decoded matrices. */
+/** As `travelOf`, of decoded matrices. @param allocate default: memory of this thread alone */
 export function joinTravel(
   places: readonly Place[],
-  known: (Travel & { coordinates: readonly number[] }) | null,
+  known: (Travel & { coordinates: ArrayLike<number> }) | null,
   isKnownEstimate: boolean,
+  allocate: (cells: number) => Float64Array = (cells) => new Float64Array(cells),
 ): Travel & { isEstimate: boolean } {
   const locations = places.length
-  const seconds = new Float64Array(locations * locations)
-  const metres = new Float64Array(locations * locations)
+  const seconds = allocate(locations * locations)
+  const metres = allocate(locations * locations)
   const indexes = knownIndexes(places, known?.coordinates ?? [])
   let isEstimate = known !== null && isKnownEstimate
   for (let from = 0; from < locations; from++)
@@ -97,7 +98,7 @@ export function joinTravel(
 }
 
 /** Of each place its index among coordinates that are known; -1 where it is not. */
-export function knownIndexes(places: readonly Place[], coordinates: readonly number[]): Int32Array {
+export function knownIndexes(places: readonly Place[], coordinates: ArrayLike<number>): Int32Array {
   const index = new Map<string, number>()
   for (let at = 0; at * 2 < coordinates.length; at++)
     index.set(`${coordinates[at * 2]},${coordinates[at * 2 + 1]}`, at)

@@ -22,6 +22,7 @@ const demoPrograms = [
   'dist/server/region-builder.mjs',
   'dist/server/roads-engine.mjs',
   'dist/server/dispatch-round.mjs',
+  'dist/server/plan-routes.mjs',
   'dist/server/pdf-writer.mjs',
   'dist/server/fence-reader.mjs',
   'dist/server/workbook-reader.mjs',

@@ -23,6 +23,7 @@ import { createCall } from './api-call.ts'
 import { demoPassword, fleets } from './demo-data.ts'
 import { createDriverActivity, offeringFleet } from './driver-activity.ts'
 import { createIncidentActivity } from './incident-activity.ts'
+import { makePlans } from './planning-activity.ts'
 import type { DemoFleet } from './simulated-fleet.ts'
 import { createTrackingActivity } from './tracking-activity.ts'
 import { allVehicles } from './vehicles.ts'
@@ -68,6 +69,8 @@ const roundsPerQuery = 40
 /** Services booked ahead, and the range of minutes in which they begin. */
 const booked = 28
 const bookedMinutes = [10, 125] as const
+/** What is due later belongs to plans of other days. */
+const bookedUntilMs = 180 * minuteMs
 /** One round in this many cancels a service. */
 const roundsPerCancellation = 60
 
@@ -122,6 +125,7 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
   let fleetIds: string[] = []
   let companyId = ''
   let isStopping = false
+  let isPlanned = false
 
   const call = createCall(baseUrl, () => token)
 
@@ -144,6 +148,21 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     const searches = await Promise.all(streets.map((q) => call(searchPlaces, { query: { q, ...near } })))
     // Only streets of the demo's region: towns elsewhere may have the same names.
     places = searches.flatMap((search) => search.items).filter(({ engine }) => engine === 'region')
+  }
+
+  /** Plans are made once, beside the rounds, since a search takes seconds. */
+  async function plan(): Promise<void> {
+    if (isPlanned) return
+    isPlanned = true
+    const placeNear = (of: Coordinates) => placeWithin(tripMetres, of)
+    await makePlans({
+      call,
+      random,
+      fleetId: offeringFleetId() ?? '',
+      companyId,
+      notes: demoNotes,
+      placeNear,
+    })
   }
 
   /** A random place within `metres`, or any place if there is none. */
@@ -233,7 +252,12 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
   /** Dispatches booked services that are due. @returns whether another service should be booked */
   async function dispatchDue(): Promise<boolean> {
     const { items, total } = await call(listServices, {
-      query: { status: ['created'], size: 100, sort: 'dispatchTime' },
+      query: {
+        status: ['created'],
+        size: 100,
+        sort: 'dispatchTime',
+        to: new Date(Date.now() + bookedUntilMs).toISOString(),
+      },
     })
     const own = items.filter((service) => service.notes === demoNotes)
     const due = own.filter((service) => Date.parse(service.dispatchTime) <= Date.now())
@@ -332,6 +356,8 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     while (!isStopping) {
       try {
         if (!token) await signIn()
+        // A server that restarts meanwhile leaves the plans to the person.
+        plan().catch(() => undefined)
         await runRound()
       } catch {
         // The server may be restarting, or a person changed the same service: sign in again and retry.

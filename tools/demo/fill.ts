@@ -19,6 +19,7 @@ import { fillReviews } from './import-reviews.ts'
 import { demoRegionFile, installDemoRegion } from './install-region.ts'
 import { fillNotificationRules } from './notification-rules.ts'
 import { fillJourneys } from './past-journeys.ts'
+import { fillPlanningShifts } from './planning.ts'
 import { fillSeries } from './series.ts'
 import { fillShifts } from './shifts.ts'
 import { fillTariffs } from './tariffs.ts'
@@ -136,6 +137,7 @@ export async function fillDemo({
         await fillCash(tx, filled.companyId)
         await fillJourneys(tx, filled.companyId, regionFile)
         await fillShifts(tx, filled.companyId)
+        await fillPlanningShifts(tx, filled.companyId)
         await fillCommunication(tx, filled.companyId)
         await fillDispatch(tx, filled.companyId)
         await fillReviews(tx, filled.companyId)

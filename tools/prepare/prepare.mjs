@@ -18,10 +18,21 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 const oldestNode = [20, 19]
 
-export const serverSources = ['contract', 'protocols', 'geo', 'gateway', 'server', 'database', 'i18n']
+export const serverSources = [
+  'contract',
+  'protocols',
+  'geo',
+  'optimizer',
+  'planning',
+  'gateway',
+  'server',
+  'database',
+  'i18n',
+]
 const programs = {
   'dist/server/main.mjs': { entry: 'server/src/main.ts', sources: serverSources },
   'dist/server/dispatch-round.mjs': { entry: 'server/src/dispatch-round.ts', sources: serverSources },
+  'dist/server/plan-routes.mjs': { entry: 'server/src/plan-routes.ts', sources: serverSources },
   'dist/server/roads-engine.mjs': { entry: 'server/src/roads-engine.ts', sources: serverSources },
   'dist/simulator/main.mjs': {
     entry: 'simulator/src/main.ts',

@@ -77,6 +77,10 @@ const signs: Record<string, Token['is']> = {
   '"': 'second',
 }
 
+/** Formats coordinates for display and copying: five decimals, about one metre. */
+export const coordinatesText = ({ latitude, longitude }: Coordinates): string =>
+  `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
+
 /**
  * Parses coordinates in any form that people paste: decimal degrees with point or comma, degrees with minutes and seconds,
  * letters of the hemisphere (O is oeste), `geo:` addresses, links of map services, full plus codes. Without letters

@@ -30,6 +30,10 @@ import { payments } from './payments.ts'
 import { basemap } from './places.basemap.ts'
 import { regions } from './places.regions.ts'
 import { places } from './places.ts'
+import { planEditor } from './planning.editor.ts'
+import { planningLive } from './planning.live.ts'
+import { planPanels } from './planning.panels.ts'
+import { planning } from './planning.ts'
 import { radar } from './radar.ts'
 import { imports } from './services.imports.ts'
 import { series } from './services.series.ts'
@@ -76,6 +80,10 @@ export const laterDomains = {
   monitoring,
   palette,
   panel,
+  planEditor,
+  planPanels,
+  planning,
+  planningLive,
   radar,
   readings,
   places,

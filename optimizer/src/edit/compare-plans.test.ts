@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { comparePlans, type RouteOrder } from '../index.ts'
 import { solve } from '../solve.ts'
 import { line, request, vehicle } from '../testing/line-problem.ts'
 import { randomProblem } from '../testing/random-problem.ts'
-import { comparePlans } from './compare-plans.ts'
-import type { RouteOrder } from './route-order.ts'
 
 const route = (vehicleId: string, text: string): RouteOrder => ({
   vehicleId,

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { optimizeOrder, type RouteOrder, timeRoute } from '../index.ts'
 import { createRandom } from '../search/random.ts'
 import { line, request, vehicle } from '../testing/line-problem.ts'
 import { randomProblem } from '../testing/random-problem.ts'
 import { randomRoute } from '../testing/random-route.ts'
-import { optimizeOrder } from './optimize-order.ts'
-import type { RouteOrder } from './route-order.ts'
-import { timeRoute } from './time-route.ts'
 
 const closes = (until: number) => ({ windows: [{ from: 0, until }] })
 const route = (text: string, more: Partial<RouteOrder> = {}): RouteOrder => ({

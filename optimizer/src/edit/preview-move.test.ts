@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { gapCosts, moveRequests, previewMove, type RouteOrder, type RouteStop, timeRoute } from '../index.ts'
 import type { PlanRequest, Problem } from '../problem/problem.ts'
 import { createRandom } from '../search/random.ts'
 import { line, request, vehicle } from '../testing/line-problem.ts'
 import { randomProblem } from '../testing/random-problem.ts'
 import { randomRoute } from '../testing/random-route.ts'
-import { gapCosts, moveRequests, previewMove } from './preview-move.ts'
-import type { RouteOrder, RouteStop } from './route-order.ts'
-import { timeRoute } from './time-route.ts'
 
 const pair = (id: string, from: number, to: number, more: Partial<PlanRequest> = {}): PlanRequest => ({
   id,

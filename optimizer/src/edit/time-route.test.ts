@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { timeRoute } from '../index.ts'
 import { buildModel } from '../model/model.ts'
 import { timetableOf } from '../plan/timetable.ts'
 import type { PlannedRoute, Problem } from '../problem/problem.ts'
@@ -9,7 +10,6 @@ import { line, request, vehicle } from '../testing/line-problem.ts'
 import { randomProblem } from '../testing/random-problem.ts'
 import { randomRoute } from '../testing/random-route.ts'
 import { modelOf, nodesOf } from './route-order.ts'
-import { timeRoute } from './time-route.ts'
 
 const checked = (problem: Problem, route: PlannedRoute) => {
   const planned = new Set(route.visits.map(({ requestId }) => requestId))

@@ -83,6 +83,7 @@ export function buildModel(problem: Problem, objective: Objective = 'distance'):
     Array.from({ length: vehicle.reload?.most ?? 0 }, () => ({ index, reload: vehicle.reload! })),
   )
   const stopCount = stops.length
+  const perVehicle = objective === 'fewest_vehicles' ? aboveTravel(problem, stopCount) : 0
   const nodeCount = stopCount + reloads.length
   const model: Model = {
     problem,
@@ -104,12 +105,11 @@ export function buildModel(problem: Problem, objective: Objective = 'distance'):
     fromStart: new Float64Array(problem.requests.length * dimensions),
     toEnd: new Float64Array(problem.requests.length * dimensions),
     usesDepot: new Uint8Array(problem.requests.length),
-    penalty: Float64Array.from(
-      problem.requests,
-      (request) => request.penalty ?? unservedPenalty * (request.priority ?? 1),
+    penalty: Float64Array.from(problem.requests, ({ penalty, priority }) =>
+      penalty === undefined ? unservedPenalty * (priority ?? 1) : penalty + perVehicle,
     ),
     allowed: allowedVehicles(problem),
-    vehicles: vehicleModels(problem),
+    vehicles: vehicleModels(problem, perVehicle),
     reloadsOf: problem.vehicles.map(() => new Int32Array(0)),
     vehicleClass: vehicleClasses(problem),
     timed: Uint8Array.from(problem.vehicles, (vehicle) =>
@@ -160,6 +160,23 @@ function drivingCost({ vehicles }: Problem) {
   return total / Math.max(1, vehicles.length) || 1
 }
 
+/**
+ * More than any travel that a vehicle less may cost, so that plans are compared by vehicles first. What may be left out for a
+ * penalty is worth a vehicle of its own too.
+ */
+function aboveTravel({ vehicles, travel }: Problem, stopCount: number) {
+  let total = 0
+  let ways = 0
+  for (const { seconds, metres } of travel)
+    for (let at = 0; at < seconds.length; at++) {
+      if (seconds[at] === Infinity || seconds[at] === 0) continue
+      total += metres[at]! + seconds[at]!
+      ways++
+    }
+  const dearest = Math.max(1, ...vehicles.map(({ costs }) => Math.max(costs.perMetre, costs.perSecond)))
+  return Math.min(unservedPenalty / 100, (2 * (stopCount + 1) * dearest * total) / Math.max(1, ways))
+}
+
 /** What is unloaded without having been loaded came from the depot; what stays on board goes to it. */
 function fillDepotLoads(model: Model, request: PlanRequest, index: number) {
   for (let d = 0; d < model.dimensions; d++) {
@@ -188,7 +205,7 @@ function allowedVehicles({ requests, vehicles }: Problem) {
   return allowed
 }
 
-function vehicleModels({ vehicles, travel }: Problem): VehicleModel[] {
+function vehicleModels({ vehicles, travel }: Problem, perVehicle: number): VehicleModel[] {
   const costs = new Map<string, Float64Array>()
   return vehicles.map((vehicle) => {
     const { locations, seconds, metres } = travel[vehicle.travel]!
@@ -207,7 +224,7 @@ function vehicleModels({ vehicles, travel }: Problem): VehicleModel[] {
       earliest: vehicle.shift.from,
       latest: vehicle.shift.until,
       capacity: Float64Array.from(vehicle.capacity),
-      fixed,
+      fixed: fixed + perVehicle,
       perMetre,
       perSecond,
       maxMetres: vehicle.maxMetres ?? Infinity,

@@ -32,7 +32,8 @@ function search({ problem, options, stop }: PlanningTask, post: (message: FromPl
   const startedAt = performance.now()
   const solver = createSolver(problem, options)
   let iterations = 0
-  let reportedAt = startedAt
+  // The plan that the search begins with is reported at once.
+  let reportedAt = startedAt - reportEveryMs
   let reported = Infinity
   const report = (kind: 'better' | 'done') => post({ kind, ...solver.best(), iterations })
   while (Atomics.load(flag, 0) === 0) {

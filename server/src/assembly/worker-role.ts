@@ -36,6 +36,7 @@ import {
   regionWorkKind,
   tidyRegions,
 } from '../places/index.ts'
+import { scheduleCrontab, scheduleTasks, watchPlans } from '../planning/index.ts'
 import { asSystem } from '../platform/access/access.ts'
 import {
   configuredChannels,
@@ -83,6 +84,7 @@ const crontab = [
   chargeCrontab,
   proofCrontab,
   seriesCrontab,
+  scheduleCrontab,
   latenessCrontab,
   figureCrontab,
   repositioningCrontab,
@@ -182,6 +184,7 @@ export async function startWorkerRole({
       ...chargeTasks({ database }),
       ...proofTasks({ database }),
       ...seriesTasks({ database, log }),
+      ...scheduleTasks({ database, log }),
       ...latenessTasks({ database, roads, log }),
       ...figureTasks({ database, clock }),
       ...repositioningTasks({ database, roads, geocoding, log }),
@@ -216,6 +219,7 @@ export async function startWorkerRole({
   const mailbox = replies?.mailboxUrl ? createMailbox({ url: replies.mailboxUrl, database, log }) : null
   mailbox?.start()
   const endApproaches = watchApproaches({ database, roads, log })
+  const endPlans = watchPlans({ database, roads, log })
   const dispatch = createDispatchEngine({
     database,
     roads,
@@ -231,6 +235,7 @@ export async function startWorkerRole({
       await dispatch.stop()
       await endStops()
       await endApproaches()
+      await endPlans()
       await endDue()
       await endMessages()
       await mailbox?.stop()

@@ -1,7 +1,8 @@
 import { type ZoneCorner, zoneCorners } from '@rumbo/contract/places.zones.contract'
+import { coordinatesText } from '@rumbo/geo/coordinates/coordinates-text'
 import { isSimplePolygon } from '@rumbo/geo/geometry/polygon'
 import type { TextKey } from '@rumbo/i18n/keys'
-import { coordinatesText, readCoordinates } from '../places/coordinates.ts'
+import { readCoordinates } from '../places/coordinates.ts'
 
 /** A corner as typed; its id is for React. */
 export interface CornerDraft {

@@ -2,10 +2,10 @@ import { foldText } from '@rumbo/contract/fold-text'
 import type { Place } from '@rumbo/contract/places.contract'
 import {
   type CoordinatesProblem,
+  coordinatesText,
   isCoordinates,
   parseCoordinates,
 } from '@rumbo/geo/coordinates/coordinates-text'
-import { coordinatesText } from './coordinates.ts'
 import { placeText } from './use-address.ts'
 
 /** What a form adopts of a place: text, point, and the parts of the address if known. */

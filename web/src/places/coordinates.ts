@@ -5,7 +5,3 @@ export function readCoordinates(text: string): { latitude: number; longitude: nu
   const read = parseCoordinates(text)
   return isCoordinates(read) ? read : null
 }
-
-/** Formats coordinates for display and copying: five decimals, about one metre. */
-export const coordinatesText = ({ latitude, longitude }: { latitude: number; longitude: number }): string =>
-  `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`

@@ -40,8 +40,8 @@ export interface ImportPlan<Field extends string, Choice extends string> {
   hintOf?: (field: Field) => string | null
   /** Required fields, by the treatment of existing records. */
   requiredFor: (duplicates: Choice) => readonly Field[]
-  /** One of these needs a column too. */
-  requiredOne?: readonly Field[]
+  /** Of each of these sets one needs a column too. */
+  requiredOneOf?: readonly (readonly Field[])[]
   /** Treatments of existing records; the first is the default, and nothing is asked where it is the only one. */
   duplicates: { label: string; choices: readonly [OneChoice<Choice>, ...OneChoice<Choice>[]] }
   /** Label of the button, with the number of rows to import. */
@@ -169,8 +169,9 @@ export function useImport<Field extends string, Choice extends string>(plan: Imp
     }
   }
 
-  const hasOne = plan.requiredOne?.some((field) => mapping.includes(field)) ?? true
-  const needed = hasOne ? [] : (plan.requiredOne?.slice(0, 1) ?? [])
+  const needed = (plan.requiredOneOf ?? [])
+    .filter((fields) => !fields.some((field) => mapping.includes(field)))
+    .flatMap((fields) => fields.slice(0, 1))
   const wrong = checkMapping(mapping, [...plan.requiredFor(duplicates), ...needed])
   return {
     phase,

@@ -25,6 +25,7 @@ import {
 import { buildAssignment, buildFleet, buildGuestVehicle } from '../../organisation/organisation.factory.ts'
 import { buildCash } from '../../payments/payments.factory.ts'
 import { buildZone } from '../../places/zones/places.zones.factory.ts'
+import { buildPlanning } from '../../planning/planning.factory.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { buildReview } from '../../services/import/services.import.factory.ts'
 import { buildSeries } from '../../services/series/services.series.factory.ts'
@@ -193,6 +194,7 @@ export async function buildPlace(
     seriesId: await buildSeries(tx, { ...here, requesterContactId: contact.id }),
     reviewId: await buildReview(tx, here),
     suggestionId: await buildSuggestion(tx, { ...here, vehicleId: alarmedVehicleId, vehicleNumber: '7' }),
+    ...(await buildPlanning(tx, here)),
     linkId: await buildLink(tx, { ...here, serviceId: created.id, contactId: contact.id }),
     ...(await buildCommunication(tx, {
       ...here,

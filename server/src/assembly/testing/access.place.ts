@@ -63,6 +63,11 @@ export interface Place {
   /** An imported row that waits for a decision. */
   reviewId: string
   suggestionId: string
+  /** Of today, without routes, with a version, a finished run and a recurring plan beside it. */
+  planId: string
+  planVersionId: string
+  planRunId: string
+  planScheduleId: string
   /** A link to the created service. */
   linkId: string
   /** The conversation with the contact of `contactId`, and a message in it. */
@@ -123,6 +128,10 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     seriesId: uuid(),
     reviewId: uuid(),
     suggestionId: uuid(),
+    planId: uuid(),
+    planVersionId: uuid(),
+    planRunId: uuid(),
+    planScheduleId: uuid(),
     linkId: uuid(),
     threadId: uuid(),
     messageId: uuid(),

@@ -120,6 +120,7 @@ export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
   'regions.remove': () => ({ params: { name: 'porto' }, business: ['not_found'] }),
   'cash.own': () => ({}),
   'shifts.own': () => ({}),
+  'planning.ownRoute': () => ({}),
   'communication.counts': () => ({}),
   'communication.ownThreads': () => ({}),
   'driverThreads.read': () => ({}),

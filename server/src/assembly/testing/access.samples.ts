@@ -3,6 +3,7 @@ import { dispatchSamples } from './access.dispatch-samples.ts'
 import { notificationSamples } from './access.notifications-samples.ts'
 import { peopleSamples } from './access.people-samples.ts'
 import type { Place } from './access.place.ts'
+import { planningSamples } from './access.planning-samples.ts'
 import type { Me, Sample } from './access.sample.ts'
 import { serviceSamples } from './access.service-samples.ts'
 import { vehicleSamples } from './access.vehicle-samples.ts'
@@ -12,6 +13,7 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   ...peopleSamples,
   ...serviceSamples,
   ...dispatchSamples,
+  ...planningSamples,
   ...vehicleSamples,
   ...notificationSamples,
   ...communicationSamples,

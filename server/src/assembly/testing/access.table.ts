@@ -1,13 +1,20 @@
 import { type Person, type Row, type Rows, rows, type Spot } from './access-table/access.levels.ts'
 import { messagesRows } from './access-table/access.messages-rows.ts'
 import { peopleRows } from './access-table/access.people-rows.ts'
+import { planningRows } from './access-table/access.planning-rows.ts'
 import { servicesRows } from './access-table/access.services-rows.ts'
 import { vehiclesRows } from './access-table/access.vehicles-rows.ts'
 
 export { type Person, people, type Spot, spots } from './access-table/access.levels.ts'
 
 /** The row of every endpoint; an endpoint without one fails the test. */
-export const rowOf: Rows = { ...peopleRows, ...servicesRows, ...vehiclesRows, ...messagesRows }
+export const rowOf: Rows = {
+  ...peopleRows,
+  ...servicesRows,
+  ...planningRows,
+  ...vehiclesRows,
+  ...messagesRows,
+}
 
 /** Endpoints that super admins may use for a user who belongs to no company. */
 export const reachesLoose: ReadonlySet<string> = new Set([

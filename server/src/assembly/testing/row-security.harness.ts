@@ -40,6 +40,7 @@ const schemas = [
   'watchpoints',
   'geofences',
   'dispatch',
+  'planning',
   'drivers',
   'notifications',
   'communication',
@@ -229,6 +230,23 @@ export async function arrangeRows(
          reserved_at, reserved_by, reserved_by_name, released_at, released_by)
        select id, company_id, fleet_id, gen_random_uuid(), '118', 1, now(), gen_random_uuid(), 'Ana', now(),
          gen_random_uuid() from services.services where fleet_id = $1`,
+      [fleetId],
+    )
+    for (const [table, columns, values] of [
+      ['travel', 'coordinates, seconds, metres, is_estimate, computed_at', "'{}', '', '', false, now()"],
+      ['travel_requests', 'requested_at', 'now()'],
+      ['presence', 'user_id, name, seen_at', "gen_random_uuid(), 'Ana', now()"],
+    ])
+      await run(
+        `insert into planning.${table} (plan_id, company_id, fleet_id, ${columns})
+         select id, company_id, fleet_id, ${values} from planning.plans where fleet_id = $1`,
+        [fleetId],
+      )
+    await run(
+      `insert into planning.published_stops (stop_id, service_id, plan_id, company_id, fleet_id, vehicle_id, sequence, arrives_at,
+         begins_at, departs_at)
+       select t.id, t.service_id, p.id, p.company_id, p.fleet_id, gen_random_uuid(), 1, now(), now(), now()
+       from services.planned_stops t join planning.plans p on p.fleet_id = t.fleet_id where t.fleet_id = $1`,
       [fleetId],
     )
     await run(

@@ -14,6 +14,11 @@ const ofService: Rule = {
   reads: (row, reach) => reach.services.includes(row.fleet_id),
 }
 const ofDispatch: Rule = { ...ofService, writes: never }
+const ofPlanReaders: Rule = {
+  why: 'whoever reads a plan may be in it and have its travel times computed',
+  reads: (row, reach) => reach.services.includes(row.fleet_id),
+  writes: (row, reach) => reach.services.includes(row.fleet_id),
+}
 const ofCommands: Rule = {
   why: 'readable by fleet staff; written by the system only, which checks level and type',
   reads: (row, reach) => !reach.isGuest && reach.fleets.includes(row.fleet_id),
@@ -240,6 +245,14 @@ export const rules: Readonly<Record<string, Rule>> = {
   'dispatch.predictions': ofDispatch,
   'dispatch.suggestions': ofService,
   'dispatch.hours': ofDispatch,
+  'planning.plans': ofService,
+  'planning.schedules': ofService,
+  'planning.versions': ofService,
+  'planning.runs': ofService,
+  'planning.travel': { ...ofService, writes: never },
+  'planning.published_stops': { ...ofService, writes: never },
+  'planning.travel_requests': ofPlanReaders,
+  'planning.presence': ofPlanReaders,
   'shifts.cards': ofDirectory,
   'shifts.unknown_cards': ofDirectory,
   'geofences.fences': ofService,

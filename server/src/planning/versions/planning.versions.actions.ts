@@ -61,7 +61,7 @@ export async function keepNamedVersion(
   const id = uuid()
   await insertVersion(tx, plan, { id, name, cause: 'named' })
   hintPlan(tx, plan)
-  auditPlan(tx, 'plan.version_kept', plan, { version: [null, name] })
+  auditPlan(tx, 'plan.version_kept', plan, { planVersion: [null, name] })
   const { figures, version: planVersion } = plan
   const at = tx.now.toISOString()
   return { id, planId, name, cause: 'named', planVersion, figures, at, by: tx.actor?.displayName ?? null }
@@ -78,7 +78,7 @@ export async function restoreVersionOf(
   const { plan } = await openPlan(tx, actor, kept.planId, version)
   await keepVersion(tx, plan, 'before_restore')
   const restored = await writePlan(tx, { ...plan, settings: kept.settings, content: kept.content })
-  auditPlan(tx, 'plan.restored', restored, { version: [plan.version, kept.name ?? kept.planVersion] })
+  auditPlan(tx, 'plan.restored', restored, { planVersion: [plan.version, kept.name ?? kept.planVersion] })
   return restored
 }
 
@@ -88,6 +88,6 @@ export async function deleteVersionOf(tx: Transaction, actor: Actor, id: string)
   const { plan } = await openPlan(tx, actor, kept.planId)
   if (kept.cause !== 'named' || (await removeVersion(tx, id)) === 0) throw problem('plan_not_found')
   hintPlan(tx, plan)
-  auditPlan(tx, 'plan.version_deleted', plan, { version: [kept.name, null] })
+  auditPlan(tx, 'plan.version_deleted', plan, { planVersion: [kept.name, null] })
   return { done: true }
 }

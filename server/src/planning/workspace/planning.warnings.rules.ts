@@ -13,7 +13,7 @@ export interface WarningInput {
   published: ReadonlySet<string>
   /** Services whose dispatch time or a window lies in the plan's hours. */
   ofHours: ReadonlySet<string>
-  phones: ReadonlyMap<string, string | null>
+  phones: ReadonlyMap<string, string>
   vehicleNumbers: ReadonlyMap<string, string | null>
   /** Little-endian 16 bits of seconds between places that are known. */
   travel: { coordinates: readonly number[]; seconds: Uint8Array; isEstimate: boolean } | null
@@ -89,7 +89,7 @@ function timeAt({ windowStart, windowEnd }: OrderStop, { dispatchTime }: Order):
 }
 
 /** Pairs of orders of one customer, by phone or name, whose first stops are at the same place and time. */
-function duplicatesOf(orders: readonly Order[], phones: ReadonlyMap<string, string | null>): PlanWarning[] {
+function duplicatesOf(orders: readonly Order[], phones: ReadonlyMap<string, string>): PlanWarning[] {
   const groups = new Map<string, { order: Order; from: number; until: number }[]>()
   const found = new Map<string, PlanWarning>()
   for (const order of orders) {

@@ -22,7 +22,7 @@ export interface ServiceRow {
   priority: number
   status: ServiceStatus
   customerName: string
-  customerPhone: string | null
+  customerPhone: string
   notes: string | null
   dispatchTime: Date
   requiredVehicleType: string | null
@@ -99,7 +99,7 @@ export const findStops = (tx: Transaction, serviceIds: readonly string[]): Promi
   tx.sql(
     `select t.service_id as "serviceId", t.id as "stopId", t.stop_type as "stopType", t.address, t.latitude, t.longitude,
        t.time_window_start as "windowStart", t.time_window_end as "windowEnd", t.service_minutes as "serviceMinutes",
-       t.contact_name as "contactName", e.arrived, e.departed, coalesce(e.status <> 'executed', false) as "isCancelled"
+       t.contact_name as "contactName", t.contact_phone as "contactPhone", t.reference, e.arrived, e.departed, coalesce(e.status <> 'executed', false) as "isCancelled"
      from services.planned_stops t
      left join services.executed_stops e on e.service_id = t.service_id and e.planned_stop_id = t.id
      where t.service_id = any($1::uuid[]) order by t.service_id, t.sequence`,
@@ -166,11 +166,12 @@ export async function findVehicleFacts(
   return new Map(rows.map(({ id: vehicleId, ...facts }) => [vehicleId, facts]))
 }
 
-/** What is known of the travel between the places of a plan: little-endian 16 bits of seconds. */
-export async function findTravelSeconds(tx: Transaction, planId: string) {
+/** The known travel times between at most so many places of a plan: little-endian 16 bits of seconds. */
+export async function findTravelSeconds(tx: Transaction, planId: string, mostPlaces: number) {
   const [row] = await tx.sql<{ coordinates: number[]; seconds: Buffer; isEstimate: boolean }>(
-    'select coordinates, seconds, is_estimate as "isEstimate" from planning.travel where plan_id = $1',
-    [planId],
+    `select coordinates, seconds, is_estimate as "isEstimate" from planning.travel
+     where plan_id = $1 and cardinality(coordinates) <= 2 * $2::int`,
+    [planId, mostPlaces],
   )
   return row ?? null
 }

@@ -1,6 +1,10 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { defaultCurrency } from '@rumbo/contract/money'
-import { importServices, type ReviewedStop } from '@rumbo/contract/services.imports.contract'
+import {
+  importServices,
+  type ReviewedStop,
+  timeImportFields,
+} from '@rumbo/contract/services.imports.contract'
 import { cellText } from '@rumbo/contract/table-files'
 import type { Coordinates } from '@rumbo/geo'
 import { v7 as uuid } from 'uuid'
@@ -22,9 +26,11 @@ import { findUsualPlace } from '../doubts/services.doubts.repository.ts'
 import { type AddressDeps, createLocator, type Locate } from './services.import.addresses.ts'
 import { checkBatch } from './services.import.checking.ts'
 import { proposeMapping } from './services.import.columns.rules.ts'
+import type { ComparedOrder } from './services.import.repeated.rules.ts'
+import { compareRows, type LocatedRow } from './services.import.repeated.ts'
 import { findFleetsOf } from './services.import.repository.ts'
 import { type CheckedRow, checkMapping, type ImportScope } from './services.import.rules.ts'
-import { createTally } from './services.import.tally.ts'
+import { createTally, type Tally } from './services.import.tally.ts'
 import { dateOrderOf } from './services.import.time.rules.ts'
 import { doubtsIn, isSure, type PlacedRow, writeBatch } from './services.import.writing.ts'
 
@@ -58,7 +64,7 @@ function mayCreate(actor: Actor, companyId: string, fleetId: string): boolean {
 async function scopeOf(
   tx: Transaction,
   actor: Actor,
-  { companyId, fleetId }: ImportBody,
+  { companyId, fleetId, day }: ImportBody,
 ): Promise<Omit<Scope, 'dateOrder'>> {
   const company = await findCompany(tx, companyId)
   if (!company) throw problem('company_denied')
@@ -68,7 +74,7 @@ async function scopeOf(
   const middles = new Map<string, Coordinates | null>()
   for (const { id } of fleets) middles.set(id, await findUsualPlace(tx, id))
   const { timeZone, currency = defaultCurrency } = company
-  return { fleets, fleetId, timeZone, currency, now: tx.now, middles }
+  return { fleets, fleetId, day, timeZone, currency, now: tx.now, middles }
 }
 
 /** Queues an import. @throws Problem `company_denied`, `fleet_denied`, `forbidden`, `file_not_found`, `validation_failed` */
@@ -79,7 +85,7 @@ export async function startServicesImport(
   body: ImportBody,
 ) {
   await scopeOf(tx, actor, body)
-  const refused = checkMapping(body.mapping, body.fleetId)
+  const refused = checkMapping(body.mapping, body)
   // A stopped import knows by this id which rows it had written before it continues.
   const request = { ...body, importId: uuid() }
   return startImportWork(tx, files, actor, { kind: importKind, body: request, refused })
@@ -107,8 +113,10 @@ export const importServicesWork =
     const body = importServices.body?.parse(asked) as ImportBody
     const file = await readMapped(io, body)
     const place = await database.transaction(actor, (tx) => scopeOf(tx, actor, body), { readOnly: true })
-    const at = body.mapping.indexOf('dispatchTime')
-    const dateOrder = dateOrderOf(file.rows.map(({ cells }) => cellText(cells[at] ?? '')))
+    const timed = timeImportFields.map((field) => body.mapping.indexOf(field)).filter((at) => at !== -1)
+    const dateOrder = dateOrderOf(
+      file.rows.flatMap(({ cells }) => timed.map((at) => cellText(cells[at] ?? ''))),
+    )
     const scope = { ...place, dateOrder }
     const run: Run = { deps, actor, database, io, body, importId, scope, locate: createLocator(deps) }
 
@@ -117,15 +125,11 @@ export const importServicesWork =
       if (body.isDryRun || checked.bad.length > 0) return checked
     }
     const written = createTally(false)
-    const above = new Set<string>()
+    const above = newAbove()
     await eachBatch(run, file.rows, writtenAtOnce, 1, async (rows) => {
-      const { good, seen } = await checkBatch(run, rows, above, written)
-      written.countSeen(seen)
       const placed: PlacedRow[] = []
-      for (const row of good) {
-        const stops = await stopsOf(run, row)
+      for (const { row, stops } of await locateBatch(run, rows, above, written))
         placed.push({ row, stops, plan: isSure(stops) ? await planOf(run, stops) : null })
-      }
       await writeBatch(run, placed, written)
     })
     return finish(run, written.result())
@@ -149,14 +153,33 @@ async function eachBatch<Row>(
 async function checkFile(run: Run, rows: ImportTable['rows']): Promise<WorkResult> {
   const { isDryRun } = run.body
   const tally = createTally(isDryRun)
-  const above = new Set<string>()
+  const above = newAbove()
   await eachBatch(run, rows, isDryRun ? writtenAtOnce : checkedAtOnce, isDryRun ? 1 : 0, async (batch) => {
-    const { good, seen } = await checkBatch(run, batch, above, tally)
-    if (!isDryRun) return
-    tally.countSeen(seen)
-    for (const row of good) tally.count(row, doubtsIn(row, await stopsOf(run, row)))
+    if (!isDryRun) await checkBatch(run, batch, above.fingerprints, tally)
+    else
+      for (const { row, stops } of await locateBatch(run, batch, above, tally))
+        tally.count(row, doubtsIn(row, stops))
   })
   return tally.result()
+}
+
+/** What the rows above a batch said. */
+const newAbove = () => ({ fingerprints: new Set<string>(), orders: [] as ComparedOrder[] })
+
+/** The rows of a batch to create, with their places; bad, former and repeated ones go to the tally. */
+async function locateBatch(
+  run: Run,
+  batch: readonly ImportTable['rows'][number][],
+  above: ReturnType<typeof newAbove>,
+  tally: Tally,
+): Promise<LocatedRow[]> {
+  const { good, seen } = await checkBatch(run, batch, above.fingerprints, tally)
+  tally.countSeen(seen)
+  const located: LocatedRow[] = []
+  for (const row of good) located.push({ row, stops: await stopsOf(run, row) })
+  const { rows, noted } = await compareRows(run, located, above.orders)
+  tally.countRepeated(noted)
+  return rows
 }
 
 const stopsOf = ({ locate, scope }: Run, { stops, body }: CheckedRow): Promise<ReviewedStop[]> =>

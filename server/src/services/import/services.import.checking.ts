@@ -30,7 +30,7 @@ export async function checkBatch(
   above: Set<string>,
   tally: Tally,
 ): Promise<{ good: CheckedRow[]; seen: ReadRow[] }> {
-  const read = rows.map((row) => readRow(row, body.mapping))
+  const read = rows.map((row) => readRow(row, body.mapping, scope.day))
   const { taken, requesterOf, now } = await database.transaction(
     actor,
     async (tx) => ({

@@ -1,12 +1,16 @@
 import type { ImportReview, ReviewedStop } from '@rumbo/contract/services.imports.contract'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import type { ComparedOrder } from './services.import.repeated.rules.ts'
 import type { NewService } from './services.import.rules.ts'
 
 /** Active fleets of a company that the actor may read. */
-export const findFleetsOf = (tx: Transaction, companyId: string): Promise<{ id: string; name: string }[]> =>
+export const findFleetsOf = (
+  tx: Transaction,
+  companyId: string,
+): Promise<{ id: string; name: string; types: string[] }[]> =>
   tx.sql(
-    `select id, name from organisation.fleets
+    `select id, name, service_types as types from organisation.fleets
      where company_id = $1 and is_active and archived_at is null order by name, id`,
     [companyId],
   )
@@ -87,6 +91,38 @@ export async function findTaken(
     [companyId, fingerprints],
   )
   return new Map(rows.map((row) => [row.fingerprint, row]))
+}
+
+/** Orders of customers with these phones that are dispatched in a span and not cancelled, where the actor may see them. */
+export async function findOrdersOf(
+  tx: Transaction,
+  companyId: string,
+  { digits, from, to }: { digits: readonly string[]; from: Date; to: Date },
+): Promise<(ComparedOrder & { importId: string | null; row: number | null })[]> {
+  const rows = await tx.sql<
+    Omit<ComparedOrder, 'stop' | 'dispatchTime'> &
+      ComparedOrder['stop'] & { dispatchTime: Date; importId: string | null; row: number | null }
+  >(
+    `select s.service_type as "serviceType", regexp_replace(s.customer_phone, '\\D', '', 'g') as digits,
+       s.dispatch_time as "dispatchTime", p.stop_type as "stopType", p.address, p.latitude, p.longitude,
+       i.import_id as "importId", i.row_number as row
+     from services.services s
+     join lateral (select stop_type, address, latitude, longitude from services.planned_stops
+       where service_id = s.id order by sequence desc limit 1) p on true
+     left join services.imported_rows i on i.service_id = s.id
+     where s.fleet_id = any(array(select id from organisation.fleets where company_id = $1))
+       and s.dispatch_time between $3 and $4 and s.archived_at is null and s.status not like 'cancelled%'
+       and regexp_replace(s.customer_phone, '\\D', '', 'g') = any($2)`,
+    [companyId, digits, from, to],
+  )
+  return rows.map(({ serviceType, digits: phone, dispatchTime, importId, row, ...stop }) => ({
+    serviceType,
+    digits: phone,
+    dispatchTime: dispatchTime.toISOString(),
+    stop,
+    importId,
+    row,
+  }))
 }
 
 export async function writeServiceOf(tx: Transaction, rowId: string, serviceId: string): Promise<void> {

@@ -33,6 +33,16 @@ async function takeReview(tx: Transaction, actor: Actor, id: string) {
   throw problem('service_review_not_found')
 }
 
+/** What is left of a stop's window by a later dispatch time. */
+const windowAfter = (
+  { timeWindowStart, timeWindowEnd }: { timeWindowStart: string | null; timeWindowEnd: string | null },
+  dispatchTime: string,
+) => {
+  const left = (time: string | null) =>
+    time !== null && Date.parse(time) < Date.parse(dispatchTime) ? null : time
+  return { timeWindowStart: left(timeWindowStart), timeWindowEnd: left(timeWindowEnd) }
+}
+
 /** Creates the service of a row at the confirmed places. @throws Problem `service_review_not_found`, those of `createServiceOf` */
 export async function resolveReviewOf(
   tx: Transaction,
@@ -45,13 +55,18 @@ export async function resolveReviewOf(
   const { body } = content
   if (asked.stops.length !== body.plannedStops.length)
     throw fieldProblem({ path: 'body.stops', code: 'stops_missing' })
+  const dispatchTime = asked.dispatchTime ?? body.dispatchTime
   const service = await createServiceOf(
     tx,
     actor,
     {
       ...body,
-      dispatchTime: asked.dispatchTime ?? body.dispatchTime,
-      plannedStops: body.plannedStops.map((stop, at) => ({ ...stop, ...asked.stops[at] })),
+      dispatchTime,
+      plannedStops: body.plannedStops.map((stop, at) => ({
+        ...stop,
+        ...(asked.dispatchTime !== undefined && windowAfter(stop, dispatchTime)),
+        ...asked.stops[at],
+      })),
       areStopsConfirmed: true,
     },
     plan,

@@ -2,7 +2,14 @@ import type { Place } from '@rumbo/contract/places.contract'
 import { describe, expect, it } from 'vitest'
 import { chooseAddress } from './services.import.addresses.rules.ts'
 import { proposeMapping } from './services.import.columns.rules.ts'
-import { dateOrderOf, readLocalTime } from './services.import.time.rules.ts'
+import {
+  dateOrderOf,
+  dayStart,
+  readClock,
+  readDay,
+  readLocalTime,
+  splitClocks,
+} from './services.import.time.rules.ts'
 
 const mexico = 'America/Mexico_City'
 
@@ -98,6 +105,59 @@ describe('an address', () => {
     expect(doubtOf('Av. Hidalgo 12', [...found, place('Calle Hidalgo', '12')])).toBe('address_ambiguous')
     expect(doubtOf('Av. Hidalgo 12', [])).toBe('address_not_found')
   })
+})
+
+it.each([
+  ['Dirección', 'destinationAddress'],
+  ['Peso (kg)', 'requiredLoadKg'],
+  ['Kilos', 'requiredLoadKg'],
+  ['Weight (kg)', 'requiredLoadKg'],
+  ['Volumen (m³)', 'requiredLoadM3'],
+  ['m3', 'requiredLoadM3'],
+  ['Volume m3', 'requiredLoadM3'],
+  ['Recoger a partir de', 'pickupFrom'],
+  ['Pickup window end', 'pickupUntil'],
+  ['Ventana desde', 'destinationFrom'],
+  ['Horario de entrega', 'destinationFrom'],
+  ['Deliver before', 'destinationUntil'],
+  ['Minutos', 'destinationMinutes'],
+  ['Service time', 'destinationMinutes'],
+  ['Inicio de la ventana de la parada 2', 'stop2From'],
+  ['Stop 3 minutes', 'stop3Minutes'],
+  ['Lat', 'destinationLatitude'],
+])('knows the column %s of a file of orders as %s', (heading, field) => {
+  expect(proposeMapping([heading])).toEqual([field])
+})
+
+it.each([
+  ['09:00', '09:00'],
+  ['9:30 p.m.', '9:30 p.m.'],
+  ['8 am', '8:00 am'],
+  ['1899-12-30 09:00:00', '09:00:00'],
+  ['2026-03-25 09:00', null],
+  ['9', null],
+  ['mañana', null],
+])('takes %s for the time of day %s', (text, clock) => {
+  expect(readClock(text)).toBe(clock)
+})
+it.each([
+  ['09:00-11:30', ['09:00', '11:30']],
+  ['de 9:00 a 13:00', ['9:00', '13:00']],
+  ['9:00 am – 1:00 pm', ['9:00 am', '1:00 pm']],
+  ['09:00', null],
+  ['09:00 y 11:00', null],
+])('splits %s into %j', (text, both) => {
+  const split = splitClocks(text)
+  expect(split && [split.from, split.until]).toEqual(both)
+})
+it('reads a day by the order of the other dates, and knows when it begins', () => {
+  expect(readDay('25/03/2026', null)).toEqual({ day: '2026-03-25' })
+  expect(readDay('03/04/2026', 'day_first')).toEqual({ day: '2026-04-03' })
+  expect(readDay('03/04/2026', dateOrderOf(['3/25/2026']))).toEqual({ day: '2026-03-04' })
+  expect(readDay('03/04/2026', null)).toEqual({ code: 'date_ambiguous' })
+  expect(readDay('2026-02-30', null)).toEqual({ code: 'wrong_format' })
+  expect(readDay('2026-03-25 09:00', null)).toBeNull()
+  expect(dayStart('2026-03-25', mexico)).toBe('2026-03-25T06:00:00.000Z')
 })
 
 it('knows headings in Spanish and English', () => {

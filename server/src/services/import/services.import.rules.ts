@@ -1,20 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { fieldCodeOf } from '@rumbo/contract/field-codes'
+import { figureOf } from '@rumbo/contract/figures'
 import { foldText } from '@rumbo/contract/fold-text'
 import { amountPattern } from '@rumbo/contract/money'
 import { type createService, newService } from '@rumbo/contract/services.contract'
 import {
   importedStops,
-  requiredServiceImportFields,
+  neededServiceImportFields,
   type ServiceImportField,
+  timeImportFields,
 } from '@rumbo/contract/services.imports.contract'
 import { cellText, isStorable, mappingProblems } from '@rumbo/contract/table-files'
 import type { BadRow } from '@rumbo/contract/work.contract'
+import { coordinatesText, isCoordinates, parseCoordinates } from '@rumbo/geo/coordinates/coordinates-text'
 import type { FieldProblem } from '../../platform/problem.ts'
 import { checkService } from '../services.rules.ts'
 import { codeOfWord } from './services.import.columns.rules.ts'
-import { type DateOrder, readLocalTime } from './services.import.time.rules.ts'
+import { readTimes, usesDay, type WrongTime } from './services.import.row-times.rules.ts'
+import type { DateOrder } from './services.import.time.rules.ts'
 
 export type ImportMapping = readonly (ServiceImportField | null)[]
 export type NewService = ParsedOf<typeof createService>['body']
@@ -23,13 +27,15 @@ type Texts = Partial<Record<ServiceImportField, string>>
 /** What the rows of a file are checked against. */
 export interface ImportScope {
   /** Fleets in which the person may create services. */
-  fleets: readonly { id: string; name: string }[]
+  fleets: readonly { id: string; name: string; types: readonly string[] }[]
   /** For rows that name none. */
   fleetId: string | null
   timeZone: string
   currency: string
   /** Of the dates in the file. */
   dateOrder: DateOrder | null
+  /** `2026-03-25`: of times without a date. */
+  day: string | null
   now: Date
 }
 export interface RowStop {
@@ -66,15 +72,16 @@ export interface CheckedRow {
   stops: RowStop[]
 }
 
-const requester = ['requesterName', 'requesterPhone', 'requesterEmail'] as const
-
 /** Checks that each needed field has a column, and that no field has two. */
-export function checkMapping(mapping: ImportMapping, fleetId: string | null): FieldProblem[] {
-  const needed = [...requiredServiceImportFields, ...(fleetId === null ? (['fleet'] as const) : [])]
-  const found = mappingProblems<ServiceImportField>(mapping, needed)
-  const hasRequester = requester.some((field) => mapping.includes(field))
+export function checkMapping(
+  mapping: ImportMapping,
+  { fleetId, day }: Pick<ImportScope, 'fleetId' | 'day'>,
+): FieldProblem[] {
+  const found = mappingProblems<ServiceImportField>(mapping, fleetId === null ? ['fleet'] : [])
+  const needed = [...neededServiceImportFields, ...(day === null ? [timeImportFields] : [])]
+  const isMissing = needed.some((fields) => !fields.some((field) => mapping.includes(field)))
   const isSaid = found.some(({ path }) => path === 'body.mapping')
-  return hasRequester || isSaid ? found : [{ path: 'body.mapping', code: 'required' }, ...found]
+  return isMissing && !isSaid ? [{ path: 'body.mapping', code: 'required' }, ...found] : found
 }
 
 export const digitsOf = (phone: string): string => phone.replace(/\D/g, '')
@@ -84,38 +91,56 @@ const numberOf = (text: string) =>
 const stopTypeOf = (at: RowStop['at']) =>
   at === 'pickup' ? ('pickup' as const) : at === 'destination' ? ('drop' as const) : ('checkpoint' as const)
 
-/** The same for a row that says the same, in any order of columns; a reference alone decides where there is one. */
-function fingerprintOf(texts: Texts): string {
+/**
+ * The same for a row that says the same, in any order of columns; a reference alone decides where there is one.
+ * @param day chosen for the file
+ */
+function fingerprintOf(texts: Texts, day: string | null): string {
   if (texts.reference !== undefined) return `reference ${foldText(texts.reference)}`
   const said = Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  if (day !== null && usesDay(texts)) said.push(['day', day])
   return `content ${createHash('sha256').update(JSON.stringify(said)).digest('base64url')}`
 }
 
-/** Reads the cells of a row by the mapping. */
-export function readRow(row: { number: number; cells: readonly string[] }, mapping: ImportMapping): ReadRow {
+/** A stop whose address, or its coordinates in two columns or in that of the address, the row states; null without. */
+function stopOf(texts: Texts, at: RowStop['at']): RowStop | null {
+  const address = texts[`${at}Address`]
+  const latitude = texts[`${at}Latitude`]
+  const longitude = texts[`${at}Longitude`]
+  if (address === undefined && latitude === undefined && longitude === undefined) return null
+  const stopType = stopTypeOf(at)
+  if (latitude !== undefined && longitude !== undefined) {
+    const point = { latitude: numberOf(latitude), longitude: numberOf(longitude) }
+    return { at, stopType, address: address ?? coordinatesText(point), point }
+  }
+  const point = address === undefined ? null : parseCoordinates(address)
+  return isCoordinates(point)
+    ? { at, stopType, address: coordinatesText(point), point }
+    : { at, stopType, address: address ?? '', point: null }
+}
+
+/**
+ * Reads the cells of a row by the mapping.
+ * @param day chosen for the file
+ */
+export function readRow(
+  row: { number: number; cells: readonly string[] },
+  mapping: ImportMapping,
+  day: string | null,
+): ReadRow {
   const texts: Texts = {}
   mapping.forEach((field, index) => {
     const text = cellText(row.cells[index] ?? '')
     if (field !== null && text !== '') texts[field] = text
   })
-  const stops = importedStops.flatMap((at): RowStop[] => {
-    const address = texts[`${at}Address`]
-    const latitude = texts[`${at}Latitude`]
-    const longitude = texts[`${at}Longitude`]
-    const isEmpty = address === undefined && latitude === undefined && longitude === undefined
-    if (isEmpty && at !== 'pickup') return []
-    const point =
-      latitude === undefined || longitude === undefined
-        ? null
-        : { latitude: numberOf(latitude), longitude: numberOf(longitude) }
-    return [{ at, stopType: stopTypeOf(at), address: address ?? '', point }]
-  })
+  const stops = importedStops.flatMap((at) => stopOf(texts, at) ?? [])
   return {
     number: row.number,
     reference: texts.reference ?? null,
-    fingerprint: fingerprintOf(texts),
+    fingerprint: fingerprintOf(texts, day),
     texts,
-    stops,
+    // Without any stop the pickup is named as missing.
+    stops: stops.length > 0 ? stops : [{ at: 'pickup', stopType: 'pickup', address: '', point: null }],
     digits: digitsOf(texts.requesterPhone ?? ''),
     email: (texts.requesterEmail ?? '').toLowerCase(),
   }
@@ -128,12 +153,21 @@ const fieldOfPart: Partial<Record<string, ServiceImportField>> = {
   customerEmail: 'requesterEmail',
   requesterContactId: 'requesterName',
 }
-const stopParts: Record<string, string> = { address: 'Address', latitude: 'Latitude', longitude: 'Longitude' }
+/** What a row may say of a stop besides its place. */
+const stopParts = ['From', 'Until', 'Minutes'] as const
+const columnOfPart: Record<string, string> = {
+  address: 'Address',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
+  timeWindowStart: 'From',
+  timeWindowEnd: 'Until',
+  serviceMinutes: 'Minutes',
+}
 /** The column that a path of a service's body comes from. */
 export function fieldOfPath(path: readonly PropertyKey[], stops: readonly RowStop[]): string {
   const [first = '', at, part] = path.filter((one) => one !== 'body').map(String)
   if (first !== 'plannedStops') return fieldOfPart[first] ?? first
-  return `${stops[Number(at ?? 0)]?.at ?? 'pickup'}${stopParts[part ?? ''] ?? 'Address'}`
+  return `${stops[Number(at ?? 0)]?.at ?? 'pickup'}${columnOfPart[part ?? ''] ?? 'Address'}`
 }
 
 /** Reasons against a row by their columns, with what is in them. */
@@ -153,6 +187,21 @@ function amountOf(text: string): string {
   const amount = text.replace(/^\$\s*/, '')
   return /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(amount) ? amount.replaceAll(',', '') : amount
 }
+
+/** A number without its unit: `1,500 kg`, `0,5 m³`, `15 min`. */
+const figureWith = (text: string, unit: RegExp): number => figureOf(text.replace(unit, ''))
+const kilograms = /\s*(kg|kgs|kilos?|kilogramos?)\.?$/i
+const cubicMetres = /\s*(m3|m³)$/i
+const minutes = /\s*(min|mins|minutos?|minutes?)\.?$/i
+
+const minutesOf = (text: string | undefined) => text && figureWith(text, minutes)
+
+/** The column of a wrong time. */
+const fieldOfTime = ({ at, part }: WrongTime, stops: readonly RowStop[]): string =>
+  at === 'dispatch' ? 'dispatchTime' : `${stops[at]?.at ?? 'pickup'}${part === 'from' ? 'From' : 'Until'}`
+
+/** Types whose services may begin with a delivery, of what the vehicle has loaded elsewhere. */
+const withoutPickup: readonly string[] = ['delivery', 'package', 'custom']
 
 /** The parts of a list in one cell. */
 const wordsOf = (text = ''): string[] =>
@@ -183,12 +232,13 @@ export function checkRow(
 
   const fleetId = fleetIdOf(texts.fleet, scope)
   if (fleetId === null) refuse('fleet', texts.fleet === undefined ? 'required' : 'not_allowed')
-  const time =
-    texts.dispatchTime === undefined
-      ? null
-      : readLocalTime(texts.dispatchTime, scope.timeZone, scope.dateOrder)
-  if (time === null) refuse('dispatchTime', 'required')
-  else if ('code' in time) refuse('dispatchTime', time.code)
+  const fleetTypes = scope.fleets.find(({ id }) => id === fleetId)?.types ?? []
+  const serviceType = texts.serviceType ? codeOfWord.serviceType(texts.serviceType) : fleetTypes[0]
+  if (!stops.some(({ at }) => at === 'pickup') && !withoutPickup.includes(serviceType ?? ''))
+    refuse('pickupAddress', 'required')
+  const windows = stops.map(({ at }) => ({ from: texts[`${at}From`], until: texts[`${at}Until`] }))
+  const times = readTimes({ dispatchTime: texts.dispatchTime, windows }, scope)
+  if ('wrong' in times) for (const wrong of times.wrong) refuse(fieldOfTime(wrong, stops), wrong.code)
   for (const { at } of stops)
     for (const [side, other] of [
       ['Latitude', 'Longitude'],
@@ -196,6 +246,12 @@ export function checkRow(
     ] as const)
       if (texts[`${at}${side}`] === undefined && texts[`${at}${other}`] !== undefined)
         refuse(`${at}${side}`, 'coordinates_missing')
+  for (const at of importedStops)
+    if (
+      !stops.some((stop) => stop.at === at) &&
+      stopParts.some((part) => texts[`${at}${part}`] !== undefined)
+    )
+      refuse(`${at}Address`, 'required')
   const cost = texts.estimatedCost && amountOf(texts.estimatedCost)
   if (cost !== undefined && !amountPattern.test(cost)) refuse('estimatedCost', 'wrong_format')
 
@@ -203,32 +259,37 @@ export function checkRow(
   const parsed = newService.safeParse(
     {
       fleetId: fleetId ?? '00000000-0000-4000-8000-000000000000',
-      serviceType: texts.serviceType && codeOfWord.serviceType(texts.serviceType),
+      serviceType,
       priorityLevel: texts.priorityLevel && codeOfWord.priorityLevel(texts.priorityLevel),
       paymentMethod: texts.paymentMethod && codeOfWord.paymentMethod(texts.paymentMethod),
       customerName: texts.requesterName ?? contact?.name,
       customerPhone: texts.requesterPhone ?? contact?.phone,
       customerEmail: texts.requesterEmail ?? contact?.email ?? null,
       requesterContactId: contact?.id ?? null,
-      dispatchTime: time && 'at' in time ? time.at : scope.now.toISOString(),
+      dispatchTime: 'wrong' in times ? scope.now.toISOString() : times.dispatchTime,
       requiredVehicleType:
         texts.requiredVehicleType && codeOfWord.requiredVehicleType(texts.requiredVehicleType),
       requiredSeats: texts.requiredSeats && numberOf(texts.requiredSeats),
+      requiredLoadKg: texts.requiredLoadKg && figureWith(texts.requiredLoadKg, kilograms),
+      requiredLoadM3: texts.requiredLoadM3 && figureWith(texts.requiredLoadM3, cubicMetres),
       requiredSkills: wordsOf(texts.requiredSkills),
       requiredProofs: wordsOf(texts.requiredProofs).map(codeOfWord.requiredProof),
       notes: texts.notes ?? null,
       estimatedCost: cost !== undefined && amountPattern.test(cost) ? cost : null,
-      plannedStops: stops.map(({ stopType, address, point }) => ({
+      plannedStops: stops.map(({ at, stopType, address, point }, index) => ({
         stopType,
         address,
         ...(point ?? anywhere),
+        timeWindowStart: 'wrong' in times ? null : times.windows[index]?.start,
+        timeWindowEnd: 'wrong' in times ? null : times.windows[index]?.end,
+        serviceMinutes: minutesOf(texts[`${at}Minutes`]),
       })),
     },
     { reportInput: true },
   )
   if (!parsed.success)
     for (const issue of parsed.error.issues) refuse(fieldOfPath(issue.path, stops), fieldCodeOf(issue))
-  else if (time !== null && 'at' in time)
+  else if (!('wrong' in times))
     for (const { path, code } of checkService(
       { ...parsed.data, currency: scope.currency },
       scope.currency,

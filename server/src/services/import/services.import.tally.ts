@@ -1,6 +1,7 @@
 import type { BadRow } from '@rumbo/contract/work.contract'
 import type { WorkResult } from '../../platform/jobs/work.ts'
 import { importResult } from '../../platform/tables/import-work.ts'
+import type { LocatedRow } from './services.import.repeated.ts'
 
 /** Above this number of notes later ones are left out; their counts stay exact. */
 const maxNotes = 20_000
@@ -21,6 +22,16 @@ export function createTally(isDryRun: boolean) {
       else waiting += 1
       note(doubts.map((doubt) => ({ row: number, ...doubt })))
     },
+    /** Rows that are created although they look like another order. */
+    countRepeated: (rows: readonly LocatedRow[]) =>
+      note(
+        rows.map(({ row, stops }) => ({
+          row: row.number,
+          field: `${row.stops.at(-1)?.at ?? 'pickup'}Address`,
+          code: 'order_repeated',
+          value: stops.at(-1)?.address ?? null,
+        })),
+      ),
     /** Rows that an earlier import brought. */
     countSeen(rows: readonly { number: number; reference: string | null }[]) {
       skipped += rows.length

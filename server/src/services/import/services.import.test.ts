@@ -1,81 +1,34 @@
-import type { Place } from '@rumbo/contract/places.contract'
 import type { Problem } from '@rumbo/contract/problems.contract'
 import type { Service } from '@rumbo/contract/services.contract'
-import type { ImportReview } from '@rumbo/contract/services.imports.contract'
-import type { TestApp, TestCall } from '@rumbo/tools/testing/app'
-import { createTestApp, testClock } from '@rumbo/tools/testing/app'
-import { createTestWorkRunner } from '@rumbo/tools/testing/work-runner'
+import { type TestCall, testClock } from '@rumbo/tools/testing/app'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { buildContact } from '../../directory/directory.factory.ts'
 import { buildCompany, buildFleet } from '../../organisation/organisation.factory.ts'
-import { workEndpoints } from '../../platform/jobs/work.endpoints.ts'
-import { importServicesWork, serviceImportEndpoints } from '../index.ts'
-import {
-  createServicesHarness,
-  errorsOf,
-  type ServicesHarness,
-  servicesAnswers,
-} from '../testing/services.harness.ts'
+import { createServicesHarness, errorsOf, type ServicesHarness } from '../testing/services.harness.ts'
+import { createImportsApp, importsInto, reasonsOf } from '../testing/services.import.harness.ts'
 
-let test: TestApp
-let works: ReturnType<typeof createTestWorkRunner>
+type App = Awaited<ReturnType<typeof createImportsApp>>
+type Imports = ReturnType<typeof importsInto>
+let app: App
+let test: App['test']
+let works: App['works']
 let at: ServicesHarness
-/** Called before each address search. */
-let onSearch: (text: string) => void = () => undefined
-
-const found = (name: string, number: string | null, latitude: number, longitude: number): Place => ({
-  name: number ? `${name} ${number}` : name,
-  detail: 'Juárez, Ciudad de México',
-  latitude,
-  longitude,
-  distanceMetres: null,
-  isApproximate: false,
-  kind: number ? 'address' : 'street',
-  precision: number ? 'exact' : null,
-  engine: 'region',
-  sort: null,
-  parts: {
-    street: name,
-    number,
-    neighbourhood: 'Juárez',
-    city: 'Ciudad de México',
-    state: null,
-    postalCode: null,
-    country: null,
-  },
-})
-const known: Record<string, Place[]> = {
-  'Paseo de la Reforma 222': [found('Paseo de la Reforma', '222', 19.4286, -99.1617)],
-  'Hamburgo 10': [found('Hamburgo', '10', 19.43, -99.16), found('Hamburgo', '10', 19.5, -99.2)],
-  'Calle Durango': [found('Calle Durango', null, 19.42, -99.17)],
-}
-const roads = {
-  route: async () => ({ distanceMetres: 1000, durationSeconds: 120, isEstimate: false }),
-} as never
-const geocoding = {
-  search: async ({ text }: { text: string }) => {
-    onSearch(text)
-    return { items: known[text] ?? [], isDegraded: false }
-  },
-  reverse: async () => ({ places: [], isDegraded: false }),
-}
+let asked: Imports['asked']
+let imported: Imports['imported']
+let services: Imports['services']
+let reviews: Imports['reviews']
 
 beforeAll(async () => {
-  test = await createTestApp({
-    answers: (parts) => [
-      ...servicesAnswers(parts),
-      ...serviceImportEndpoints({ roads, files: parts.directory.files }),
-      ...workEndpoints,
-    ],
-  })
-  works = createTestWorkRunner(test, { 'services.import': importServicesWork({ roads, geocoding }) })
+  app = await createImportsApp()
+  ;({ test, works } = app)
 })
 afterAll(() => test.close())
 const start = testClock().now().getTime()
 beforeEach(async () => {
   at = await createServicesHarness(test)
-  onSearch = () => undefined
+  ;({ asked, imported, services, reviews } = importsInto(at, works))
+  app.watched.onSearch = () => undefined
 })
 afterEach(() => test.clock.advance((start - test.clock.now().getTime()) / 1000))
 
@@ -94,30 +47,6 @@ const row = (
     given.to ?? '',
   ].join(',')
 
-async function asked(text: string | Buffer, given: object = {}, call: TestCall = at.dispatcher) {
-  const fileId = await works.upload(call, 'servicios.csv', text)
-  const { mapping } = (
-    await call<{ mapping: (string | null)[] }>('POST', '/services/imports/inspect', { body: { fileId } })
-  ).body
-  return {
-    companyId: at.companyId,
-    fleetId: at.fleetId,
-    fileId,
-    mapping,
-    isDryRun: false,
-    skipBad: true,
-    ...given,
-  }
-}
-const imported = async (text: string | Buffer, given: object = {}, call: TestCall = at.dispatcher) =>
-  works.ended(call, '/services/imports', await asked(text, given, call))
-const services = async () =>
-  (await at.dispatcher<{ items: Service[] }>('GET', `/services?size=100&fleetId=${at.fleetId}`)).body.items
-const reviews = async (call: TestCall = at.dispatcher) =>
-  (await call<{ items: ImportReview[]; total: number }>('GET', '/service-reviews')).body
-const reasons = (rows: readonly { row: number; field: string | null; code: string }[] | undefined) =>
-  rows?.map(({ row: number, field, code }) => `${number} ${field} ${code}`)
-
 describe('an import of services', () => {
   it('reads what each requires of its vehicle and its driver, in words', async () => {
     const columns = 'Tipo de unidad,Pasajeros,Equipamiento,Comprobante'
@@ -135,7 +64,7 @@ describe('an import of services', () => {
         requiredProofs: ['photo', 'pin'],
       },
     ])
-    expect(reasons(result?.bad)).toEqual([
+    expect(reasonsOf(result?.bad)).toEqual([
       '3 requiredVehicleType not_allowed',
       '3 requiredSeats too_small',
       '3 requiredProofs not_allowed',
@@ -159,7 +88,7 @@ describe('an import of services', () => {
       'Reference,Service type,Date,Customer,Phone,Email,Pickup,Destination,Destination lat,Destination lon,Priority,Payment,Notes\n' +
       'A-1,Delivery,25/03/2026 2:30 pm,Luz Mora,55 5555 0101,,Paseo de la Reforma 222,Casa,19.43,-99.15,High,Card,Tocar\n' +
       'A-2,taxi,2026-03-25T20:30:00Z,,+52 (55) 5555-0202,,Paseo de la Reforma 222,,,,,,\n' +
-      'A-3,taxi,2026-03-25 14:30,,,ana@X.example,Paseo de la Reforma 222,,,,,,\n'
+      'A-3,taxi,2026-03-25 15:30,,,ana@X.example,Paseo de la Reforma 222,,,,,,\n'
     const work = await imported(text)
     expect(work).toMatchObject({
       status: 'done',
@@ -230,7 +159,7 @@ describe('an import of services', () => {
       '7,,Taxi,2026-03-25 14:30,Luz,5555550101,Paseo de la Reforma 222,,,,,\n'
     const { result } = await imported(text, { isDryRun: true })
     expect(result).toMatchObject({ added: 1, waiting: 1, skipped: 1, isDryRun: true })
-    expect(reasons(result?.bad)?.toSorted()).toEqual(
+    expect(reasonsOf(result?.bad)?.toSorted()).toEqual(
       [
         '2 fleet not_allowed',
         '3 customerName required',
@@ -250,7 +179,7 @@ describe('an import of services', () => {
         .map((one) => one.replace('customerName', 'requesterName'))
         .toSorted(),
     )
-    expect(reasons(result?.notes)).toEqual([
+    expect(reasonsOf(result?.notes)).toEqual([
       '6 pickupAddress address_ambiguous',
       '9 reference already_imported',
     ])
@@ -266,13 +195,14 @@ describe('an import of services', () => {
   })
 
   it('brings no row twice: by its reference, else by what it says', async () => {
-    const text = `${heading}${row('A-1')}\n${row('')}\n`
+    const phone = '55 5555 0303'
+    const text = `${heading}${row('A-1')}\n${row('', { phone })}\n`
     expect((await imported(text)).result).toMatchObject({ added: 2, skipped: 0 })
     const again = await imported(
-      `${heading}${row('a-1', { name: 'Otra' })}\n${row('')}\n${row('', { to: 'x' })}\n`,
+      `${heading}${row('a-1', { name: 'Otra' })}\n${row('', { phone })}\n${row('', { to: 'x' })}\n`,
     )
     expect(again.result).toMatchObject({ added: 0, skipped: 2, waiting: 1 })
-    expect(reasons(again.result?.notes)).toEqual([
+    expect(reasonsOf(again.result?.notes)).toEqual([
       '2 reference already_imported',
       '3 null already_imported',
       '4 destinationAddress address_not_found',
@@ -313,14 +243,14 @@ describe('an import of services', () => {
     const body = await asked(heading + lines.join('\n'))
     const { workId } = (await at.dispatcher<{ workId: string }>('POST', '/services/imports', { body })).body
     const stopping = new AbortController()
-    onSearch = (text) => {
+    app.watched.onSearch = (text) => {
       if (text === 'Calle Durango') stopping.abort()
     }
     await expect(works.run(workId, stopping.signal)).rejects.toThrow()
     const before = (await services()).length
     expect(before).toBeGreaterThan(0)
     expect(before).toBeLessThan(48)
-    onSearch = () => undefined
+    app.watched.onSearch = () => undefined
     await works.run(workId)
     const work = await works.read(at.dispatcher, workId)
     expect(work).toMatchObject({ status: 'done', result: { added: 48, waiting: 2, skipped: 0, bad: [] } })

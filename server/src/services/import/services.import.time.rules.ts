@@ -31,8 +31,44 @@ function instantOf(wall: number, timeZone: string): string | null {
 const time = String.raw`(?:[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap])?\.?\s*m?\.?)`
 const yearFirst = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${time}$`, 'i')
 const yearLast = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})${time}$`, 'i')
+const yearLastDay = /^(\d{1,2})[-/.](\d{1,2})[-/.]\d{4}$/
 const withOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i
 const shortYear = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2}(\D|$)/
+
+const clock = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[ap]\.?\s*m?\.?)?`
+const clockOnly = new RegExp(`^${clock}$`, 'i')
+const hourOnly = /^(\d{1,2})\s*([ap]\.?\s*m\.?)$/i
+const clockRange = new RegExp(
+  String.raw`^(?:de\s+(?:las?\s+)?)?(${clock})\s*(?:-|–|—|a|al|to)\s*(?:las?\s+)?(${clock})$`,
+  'i',
+)
+/** Before the time of a workbook's cell that has no date. */
+const noDate = /^(?:1899-12-3[01]|1900-01-0[01]|1904-01-01) (?=\d)/
+
+/** A time of day without a date, as `readLocalTime` reads it after one; null for anything else. */
+export function readClock(text: string): string | null {
+  const plain = text.replace(noDate, '')
+  const hour = hourOnly.exec(plain)
+  if (hour) return `${hour[1]}:00 ${hour[2]}`
+  return clockOnly.test(plain) ? plain : null
+}
+
+/** Both times of `09:00-11:30` or `9:00 a 11:30`; null for anything else. */
+export function splitClocks(text: string): { from: string; until: string } | null {
+  const [, from, until] = clockRange.exec(text) ?? []
+  return from !== undefined && until !== undefined ? { from, until } : null
+}
+
+/** Reads a date without a time, by the rules of `readLocalTime`; null for anything else. */
+export function readDay(text: string, order: DateOrder | null): { day: string } | { code: FieldCode } | null {
+  if (!/^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/.test(text)) return null
+  const noon = readLocalTime(`${text} 12:00`, 'UTC', order)
+  return 'at' in noon ? { day: noon.at.slice(0, 10) } : noon
+}
+
+/** When a day begins in a time zone; null where its clock skips midnight. */
+export const dayStart = (day: string, timeZone: string): string | null =>
+  instantOf(Date.parse(`${day}T00:00:00Z`), timeZone)
 
 /** The wall clock's milliseconds; null where there is no such day or time. */
 function wallOf(
@@ -60,7 +96,7 @@ export type DateOrder = 'day_first' | 'month_first'
 export function dateOrderOf(texts: Iterable<string>): DateOrder | null {
   const found = new Set<DateOrder>()
   for (const text of texts) {
-    const [, first, second] = yearLast.exec(text) ?? []
+    const [, first, second] = yearLast.exec(text) ?? yearLastDay.exec(text) ?? []
     if (Number(first) > 12) found.add('day_first')
     else if (Number(second) > 12) found.add('month_first')
   }

@@ -8,14 +8,13 @@ import type { WorkIo } from '../../platform/jobs/work.ts'
 import { Problem } from '../../platform/problem.ts'
 import { createServiceOf } from '../services.actions.ts'
 import type { RoutePlan } from '../services.rows.ts'
+import type { LocatedRow } from './services.import.repeated.ts'
 import { findTaken, takeRows, writeServiceOf } from './services.import.repository.ts'
 import { type CheckedRow, digitsOf, fieldOfPath, type NewService } from './services.import.rules.ts'
 import type { Tally } from './services.import.tally.ts'
 
-/** A row with the places of its stops. */
-export interface PlacedRow {
-  row: CheckedRow
-  stops: ReviewedStop[]
+/** A row with the places of its stops, and the way through them. */
+export interface PlacedRow extends LocatedRow {
   /** Null where no road connects the stops, or the row waits. */
   plan: RoutePlan | null
 }

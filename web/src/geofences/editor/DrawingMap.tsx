@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import type { Geofence } from '@rumbo/contract/geofences.contract'
 import type { Bounds } from '@rumbo/contract/lists'
+import { coordinatesText } from '@rumbo/geo/coordinates/coordinates-text'
 import type { Coordinates } from '@rumbo/geo/units'
 import {
   type KeyboardEvent,
@@ -18,7 +19,6 @@ import { LiveMap } from '../../map/LiveMap.tsx'
 import { MapControls } from '../../map/MapControls.tsx'
 import { isInBounds } from '../../map/map-bounds.ts'
 import type { MapHandle, Points } from '../../map/map-model.ts'
-import { coordinatesText } from '../../places/coordinates.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'

@@ -1,6 +1,6 @@
 import type { FenceShape } from '@rumbo/contract/geofences.shapes.contract'
+import { coordinatesText } from '@rumbo/geo/coordinates/coordinates-text'
 import type { Coordinates } from '@rumbo/geo/units'
-import { coordinatesText } from '../../places/coordinates.ts'
 import { pathOf, plain, type Road, type Vertex } from './draft-path.rules.ts'
 
 export type ShapeKind = FenceShape['kind']

@@ -1,5 +1,5 @@
+import { coordinatesText } from '@rumbo/geo/coordinates/coordinates-text'
 import { formatNumber } from '@rumbo/i18n/formats'
-import { coordinatesText } from '../../places/coordinates.ts'
 import { useText } from '../../ui/i18n.tsx'
 import type { DraftState } from './shape-draft.rules.ts'
 

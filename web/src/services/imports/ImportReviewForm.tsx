@@ -154,7 +154,14 @@ function StopChoice({ stop, choice, isFirst, isMissing, onChange }: StopChoicePr
     )
   }
   const options = [
-    ...(stop.latitude === null ? [] : [{ value: 'file', label: t('imports.review.asInFile') }]),
+    ...(stop.latitude === null
+      ? []
+      : [
+          {
+            value: 'file',
+            label: t(`imports.review.${stop.doubt === 'order_repeated' ? 'another' : 'asInFile'}`),
+          },
+        ]),
     ...stop.candidates.map(({ name, detail }, at) => ({
       value: String(at),
       label: [name, detail].filter(Boolean).join(', '),

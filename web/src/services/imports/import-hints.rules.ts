@@ -14,6 +14,10 @@ export function importHint(t: WordText, field: ServiceImportField): string | nul
     return words(paymentMethods.map((code) => t(`services.payment.method.${code}`)))
   if (field === 'requiredVehicleType') return words(vehicleTypes.map((code) => t(`vehicles.type.${code}`)))
   if (field === 'requiredProofs') return words(proofKinds.map((code) => t(`services.proof.${code}`)))
+  if (field === 'requiredLoadKg') return t('services.valid.loadKg')
+  if (field === 'requiredLoadM3') return t('services.valid.loadM3')
+  if (/Minutes$/.test(field)) return t('services.valid.serviceMinutes')
+  if (/(From|Until)$/.test(field)) return t('imports.hint.window')
   if (field === 'requiredSeats') return t('services.valid.seats')
   return /itude$|Cost$/.test(field) ? t('imports.hint.number') : null
 }

@@ -1,0 +1,35 @@
+import type { PlanContent } from '@rumbo/contract/planning.contract'
+import { differencesOf, servicesOf } from './content.ts'
+
+const vehiclesOf = ({ routes }: PlanContent) =>
+  new Map(
+    routes.flatMap(({ vehicleId, visits }) =>
+      visits.flatMap(({ serviceId }): [string, string][] =>
+        serviceId === null ? [] : [[serviceId, vehicleId]],
+      ),
+    ),
+  )
+
+/**
+ * Whether the routes of a proposal can be taken into a plan that changed since: their services are where they were, or
+ * where the proposal has them.
+ * @param vehicleIds whose routes; null: all
+ */
+export function isAcceptable(
+  { base, present, proposal }: { base: PlanContent; present: PlanContent; proposal: PlanContent },
+  vehicleIds: readonly string[] | null,
+): boolean {
+  const isTaken = ({ vehicleId }: { vehicleId: string }) =>
+    vehicleIds === null || vehicleIds.includes(vehicleId)
+  const touched = new Set(
+    [base, present, proposal].flatMap(({ routes }) => [...servicesOf({ routes: routes.filter(isTaken) })]),
+  )
+  const [was, is, proposed] = [vehiclesOf(base), vehiclesOf(present), vehiclesOf(proposal)]
+  for (const serviceId of touched) {
+    const now = is.get(serviceId)
+    if (now !== was.get(serviceId) && now !== proposed.get(serviceId)) return false
+  }
+  const changed = differencesOf(base, present).resequenced
+  const unlike = differencesOf(present, proposal).resequenced
+  return !changed.some((vehicleId) => isTaken({ vehicleId }) && unlike.includes(vehicleId))
+}

@@ -1,0 +1,33 @@
+import type { Rows } from './access.levels.ts'
+
+/** Who may call the endpoints of plans. */
+export const planningRows: Rows = {
+  'planning.list': 'servicesRead',
+  'planning.read': 'servicesRead',
+  'planning.create': 'services',
+  'planning.save': 'services',
+  'planning.delete': 'services',
+  'planning.presence': 'servicesRead',
+  'planning.workspace': 'servicesRead',
+  'planning.travel': 'servicesRead',
+  'planning.prepareTravel': 'servicesRead',
+  'planning.versions': 'servicesRead',
+  'planning.readVersion': 'servicesRead',
+  'planning.keepVersion': 'services',
+  'planning.restoreVersion': 'services',
+  'planning.deleteVersion': 'services',
+  'planning.startRun': 'services',
+  'planning.runs': 'servicesRead',
+  'planning.readRun': 'servicesRead',
+  'planning.stopRun': 'services',
+  'planning.acceptRun': 'services',
+  'planning.discardRun': 'services',
+  'planning.publish': 'services',
+  'planning.withdraw': 'services',
+  'planning.live': 'servicesRead',
+  'planning.ownRoute': 'staff',
+  'planning.schedules': 'servicesRead',
+  'planning.createSchedule': 'services',
+  'planning.updateSchedule': 'services',
+  'planning.deleteSchedule': 'services',
+}

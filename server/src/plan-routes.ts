@@ -1,0 +1,3 @@
+import { planRoutes } from './planning/runs/thread/planning.run-program.ts'
+
+planRoutes()

@@ -1,0 +1,193 @@
+import type { Worker } from 'node:worker_threads'
+import type { PlanRun } from '@rumbo/contract/planning.runs.contract'
+import type { TestApp } from '@rumbo/tools/testing/app'
+import { pino } from 'pino'
+import { v7 as uuid } from 'uuid'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createRoads } from '../../places/index.ts'
+import { regionsOf } from '../../places/roads/places.roads.factory.ts'
+import { watchPlans } from '../planning.watch.ts'
+import {
+  createPlanningApp,
+  createRunsHarness,
+  placeAt,
+  type RunsHarness,
+  workOnce,
+} from './planning.runs.harness.ts'
+import { claimRun } from './planning.runs-claims.repository.ts'
+
+let test: TestApp
+let at: RunsHarness
+
+beforeAll(async () => {
+  test = await createPlanningApp()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  await test.build((tx) => tx.sql('delete from planning.runs'))
+  at = await createRunsHarness(test)
+  for (const number of ['201', '202', '203']) await at.vehicle(number)
+  for (let count = 0; count < 20; count++)
+    await at.order({ from: placeAt(count % 4, count % 3), to: placeAt(count % 5, -(count % 4)) })
+  const { settings, content } = await at.plan()
+  await at.save(content, { settings: { ...settings, pickupToleranceMinutes: null } })
+})
+
+const workers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((end) => end()))
+})
+
+/** A worker that goes on until the test is over, or it is ended. */
+function startWorker(options: Partial<Parameters<typeof watchPlans>[0]> = {}): () => Promise<void> {
+  const end = watchPlans({
+    database: test.database,
+    roads: createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf() }),
+    log: pino({ level: 'silent' }),
+    ...options,
+  })
+  workers.push(end)
+  return end
+}
+
+const waitFor = (id: string, isMet: (run: PlanRun) => boolean) =>
+  expect.poll(async () => isMet(await at.run(id)), { timeout: 20_000, interval: 50 }).toBe(true)
+const isSearching = ({ status, content }: PlanRun) => status === 'searching' && content !== null
+const isOver = ({ endedAt }: PlanRun) => endedAt !== null
+
+describe('a run', () => {
+  it('is stopped within a second, with the best so far as its proposal', async () => {
+    startWorker()
+    const { body: run } = await at.begin({ seconds: 120 })
+    await waitFor(run.id, isSearching)
+    const stoppedAt = performance.now()
+    expect((await at.dispatcher('POST', `/plan-runs/${run.id}/stop`)).status).toBe(200)
+    await waitFor(run.id, isOver)
+    expect(performance.now() - stoppedAt).toBeLessThan(2_000)
+    expect(await at.run(run.id)).toMatchObject({
+      status: 'finished',
+      isStopped: true,
+      figures: { unplanned: 0 },
+    })
+  })
+
+  it('that nobody searches yet is discarded when it is stopped, and gives way to another one', async () => {
+    const { body: run } = await at.begin()
+    await at.dispatcher('POST', `/plan-runs/${run.id}/stop`)
+    expect(await at.run(run.id)).toMatchObject({ status: 'discarded', isStopped: true })
+    expect((await at.begin()).status).toBe(202)
+  })
+
+  it('that is discarded while it is searched ends, and leaves the plan alone', async () => {
+    const threads: Worker[] = []
+    startWorker({ onThread: (thread) => threads.push(thread) })
+    const { body: run } = await at.begin({ seconds: 120 })
+    await waitFor(run.id, isSearching)
+    const exited = new Promise((resolve) => threads[0]?.once('exit', resolve))
+    await at.dispatcher('POST', `/plan-runs/${run.id}/discard`)
+    await exited
+    expect(await at.run(run.id)).toMatchObject({ status: 'discarded' })
+    expect((await at.plan()).content.routes).toEqual([])
+  })
+
+  it('goes on from the best so far after its thread died', async () => {
+    const threads: Worker[] = []
+    startWorker({ onThread: (thread) => threads.push(thread) })
+    const { body: run } = await at.begin({ seconds: 3 })
+    await waitFor(run.id, isSearching)
+    const before = await at.run(run.id)
+    await threads[0]?.terminate()
+    await waitFor(run.id, isOver)
+    expect(threads).toHaveLength(2)
+    const after = await at.run(run.id)
+    expect(after).toMatchObject({ status: 'finished', resumed: 1, figures: { unplanned: 0 } })
+    expect(after.points.length).toBeGreaterThanOrEqual(before.points.length)
+    expect(after.points.at(-1)?.cost).toBeLessThanOrEqual(before.points.at(-1)?.cost ?? 0)
+    expect((await at.plan()).content.routes).toEqual([])
+  })
+
+  it('ends with the best so far after its thread died again and again', async () => {
+    startWorker({
+      onThread: (thread) => {
+        thread.on('message', ({ kind }: { kind: string }) => {
+          if (kind === 'better') void thread.terminate()
+        })
+      },
+    })
+    const { body: run } = await at.begin({ seconds: 60 })
+    await waitFor(run.id, isOver)
+    expect(await at.run(run.id)).toMatchObject({ status: 'finished', resumed: 3, figures: { unplanned: 0 } })
+  })
+
+  it('fails with a code and an id that is in the log where nothing was found before', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+    startWorker({ log, onThread: (thread) => void thread.terminate() })
+    const { body: run } = await at.begin({ seconds: 5 })
+    await waitFor(run.id, isOver)
+    const { status, failure } = await at.run(run.id)
+    expect({ status, code: failure?.code }).toEqual({ status: 'failed', code: 'internal' })
+    expect(lines.join('')).toContain(failure?.errorId)
+    expect((await at.begin()).status).toBe(202)
+  })
+
+  it('is taken over where its worker is gone, and only then', async () => {
+    const { body: run } = await at.begin({ seconds: 2 })
+    const gone = await test.build((tx) => claimRun(tx, uuid(), 600))
+    expect(gone?.id).toBe(run.id)
+    startWorker()
+    expect(await test.build((tx) => claimRun(tx, uuid(), 600))).toBeNull()
+    await test.build((tx) =>
+      tx.sql(
+        "update planning.runs set claimed_until = clock_timestamp() - interval '1 second' where id = $1",
+        [run.id],
+      ),
+    )
+    await waitFor(run.id, isOver)
+    expect(await at.run(run.id)).toMatchObject({ status: 'finished', resumed: 1 })
+  })
+
+  it('is handed to another worker when its own one ends, with the best so far', async () => {
+    const first = startWorker()
+    const { body: run } = await at.begin({ seconds: 4 })
+    await waitFor(run.id, isSearching)
+    await first()
+    const between = await at.run(run.id)
+    expect(between.content).not.toBeNull()
+    startWorker()
+    await waitFor(run.id, isOver)
+    expect(await at.run(run.id)).toMatchObject({ status: 'finished', resumed: 1, figures: { unplanned: 0 } })
+  })
+
+  it('is searched by one of two workers', async () => {
+    let threads = 0
+    const count = { onThread: () => void threads++ }
+    const { body: run } = await at.begin()
+    await Promise.all([workOnce(test, count), workOnce(test, count)])
+    expect(await at.run(run.id)).toMatchObject({ status: 'finished', resumed: 0 })
+    expect(threads).toBe(1)
+  })
+
+  it('waits for its turn: companies with fewer runs at work come first', async () => {
+    const other = await createRunsHarness(test)
+    await other.vehicle('301')
+    await other.order()
+    const third = await test.build((tx) =>
+      tx.sql<{ id: string }>('select id from planning.plans where company_id = $1', [other.companyId]),
+    )
+    expect(third).toHaveLength(1)
+    const { body: mine } = await at.begin()
+    const second = await at.dispatcher<{ id: string; version: number }>('POST', '/plans', {
+      body: { fleetId: at.fleetId, date: (await at.plan()).date, name: 'Otra', copyOf: at.planId },
+    })
+    await at.dispatcher('POST', `/plans/${second.body.id}/runs`, {
+      body: { version: second.body.version, mode: 'replan', seconds: 5 },
+    })
+    const { body: theirs } = await other.begin()
+    const claimed = [
+      await test.build((tx) => claimRun(tx, uuid(), 600)),
+      await test.build((tx) => claimRun(tx, uuid(), 600)),
+    ]
+    expect(claimed.map((run) => run?.id)).toEqual([mine.id, theirs.id])
+  })
+})

@@ -1,0 +1,41 @@
+import type { LeftOutReason } from '@rumbo/contract/planning.runs.contract'
+import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
+import { type Plan, type Problem, reasonsOf } from '@rumbo/optimizer'
+import { dimensions, stopsToComeOf } from '@rumbo/planning/problem'
+
+const nothing = {
+  missing: [],
+  dimension: null,
+  needed: null,
+  largest: null,
+  late: null,
+  vehicleId: null,
+  stopId: null,
+} satisfies Omit<LeftOutReason, 'serviceId' | 'code'>
+
+/** Why each order is in no route of the plan. */
+export function leftOutOf(
+  plan: Plan,
+  problem: Problem,
+  workspace: Pick<PlanWorkspace, 'orders'>,
+): LeftOutReason[] {
+  if (plan.unassigned.length === 0) return []
+  const stopsToCome = stopsToComeOf(workspace)
+  return reasonsOf(problem, plan).map(({ requestId, ...reason }): LeftOutReason => {
+    const base = { ...nothing, serviceId: requestId }
+    switch (reason.code) {
+      case 'capacity': {
+        const { code, dimension, needed, largest } = reason
+        const name = dimensions[dimension]
+        // Sharing is no amount that anybody could compare.
+        return name === undefined || name === 'sharing'
+          ? { ...base, code: 'combination' }
+          : { ...base, code, dimension: name, needed, largest }
+      }
+      case 'unreachable':
+        return { ...base, code: reason.code, stopId: stopsToCome.get(requestId)?.[reason.stop] ?? null }
+      default:
+        return { ...base, ...reason }
+    }
+  })
+}

@@ -1,0 +1,156 @@
+import type { PlanTravel } from '@rumbo/contract/planning.workspace.contract'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { PlanPlace } from '../planning.repository.ts'
+
+/** Travel between the places of a plan, as it is stored. */
+export interface StoredTravel {
+  /** Latitude and longitude in turn, in the order of rows and columns. */
+  coordinates: number[]
+  /** Little-endian 16-bit numbers. */
+  seconds: Buffer
+  /** Little-endian 32-bit numbers. */
+  metres: Buffer
+  engine: string | null
+  isEstimate: boolean
+  computedAt: Date
+}
+
+/** A longer value would block the process while it is read. */
+const sliceBytes = 1_048_576
+
+/** What is stored of a plan, without the matrices; null for nothing. */
+export async function findTravelPlaces(
+  tx: Transaction,
+  planId: string,
+): Promise<Omit<StoredTravel, 'seconds' | 'metres'> | null> {
+  const [row] = await tx.sql<Omit<StoredTravel, 'seconds' | 'metres'>>(
+    `select coordinates, engine, is_estimate as "isEstimate", computed_at as "computedAt"
+     from planning.travel where plan_id = $1`,
+    [planId],
+  )
+  return row ?? null
+}
+
+/** The stored travel of a plan. Read within one transaction that sees one state of it. */
+export async function findTravel(tx: Transaction, planId: string): Promise<StoredTravel | null> {
+  // Slices of one version, also while another one is written.
+  await tx.sql('select from planning.travel where plan_id = $1 for share', [planId])
+  const found = await findTravelPlaces(tx, planId)
+  if (!found) return null
+  const places = found.coordinates.length / 2
+  const read = async (column: 'seconds' | 'metres', bytes: number) => {
+    const whole = Buffer.alloc(bytes)
+    for (let at = 0; at < bytes; at += sliceBytes) {
+      const [slice] = await tx.sql<{ part: Buffer }>(
+        `select substring(${column} from $2 for $3) as part from planning.travel where plan_id = $1`,
+        [planId, at + 1, sliceBytes],
+      )
+      slice?.part.copy(whole, at)
+    }
+    return whole
+  }
+  return {
+    ...found,
+    seconds: await read('seconds', places * places * 2),
+    metres: await read('metres', places * places * 4),
+  }
+}
+
+/** Stores the travel of a plan in place of what was known; does nothing where the plan is gone. */
+export async function writeTravel(
+  tx: Transaction,
+  plan: PlanPlace,
+  travel: Omit<StoredTravel, 'computedAt'>,
+): Promise<void> {
+  await tx.sql(
+    `insert into planning.travel (plan_id, company_id, fleet_id, coordinates, seconds, metres, engine, is_estimate, computed_at)
+     select p.id, p.company_id, p.fleet_id, $2, $3, $4, $5, $6, $7 from planning.plans p where p.id = $1
+     on conflict (plan_id) do update set coordinates = excluded.coordinates, seconds = excluded.seconds,
+       metres = excluded.metres, engine = excluded.engine, is_estimate = excluded.is_estimate, computed_at = excluded.computed_at`,
+    [plan.id, travel.coordinates, travel.seconds, travel.metres, travel.engine, travel.isEstimate, tx.now],
+  )
+}
+
+/** The stored travel of a plan as it is sent. @param mostPlaces of more places the matrices are left out */
+export async function findTravelAnswer(
+  tx: Transaction,
+  planId: string,
+  mostPlaces: number,
+): Promise<PlanTravel> {
+  const [row] = await tx.sql<
+    Pick<PlanTravel, 'coordinates' | 'seconds' | 'metres' | 'engine' | 'isEstimate'> & {
+      share: number | null
+    }
+  >(
+    `select coalesce(t.coordinates, '{}') as coordinates, t.engine, coalesce(t.is_estimate, false) as "isEstimate", r.share,
+       case when cardinality(t.coordinates) <= $2 * 2 then replace(encode(t.seconds, 'base64'), E'\\n', '') end as seconds,
+       case when cardinality(t.coordinates) <= $2 * 2 then replace(encode(t.metres, 'base64'), E'\\n', '') end as metres
+     from planning.plans p left join planning.travel t on t.plan_id = p.id
+     left join planning.travel_requests r on r.plan_id = p.id where p.id = $1`,
+    [planId, mostPlaces],
+  )
+  if (!row) throw new Error('The plan is gone.')
+  const { coordinates, share, ...answer } = row
+  const isKnown = coordinates.length > 0
+  return { ...answer, coordinates, places: coordinates.length / 2, share: share ?? (isKnown ? 1 : 0) }
+}
+
+/** Asks the workers for the travel of a plan. */
+export const requestTravel = (tx: Transaction, { id, companyId, fleetId }: PlanPlace) =>
+  tx.sql(
+    `insert into planning.travel_requests (plan_id, company_id, fleet_id, requested_at) values ($1, $2, $3, $4)
+     on conflict (plan_id) do update set requested_at = excluded.requested_at`,
+    [id, companyId, fleetId, tx.now],
+  )
+
+export interface ClaimedTravel extends PlanPlace {
+  requestedAt: Date
+}
+
+/** Claims the request that waits longest, of the companies with the fewest ones at work. Times are the database's. */
+export async function claimTravel(tx: Transaction, leaseSeconds: number): Promise<ClaimedTravel | null> {
+  const [row] = await tx.sql<ClaimedTravel>(
+    `update planning.travel_requests r set claimed_until = clock_timestamp() + make_interval(secs => $1)
+     where plan_id = (
+       select w.plan_id from planning.travel_requests w
+       where w.claimed_until is null or w.claimed_until < clock_timestamp()
+       order by (select count(*) from planning.travel_requests o
+         where o.company_id = w.company_id and o.claimed_until >= clock_timestamp()), w.requested_at
+       limit 1 for update skip locked)
+     returning r.plan_id as id, r.company_id as "companyId", r.fleet_id as "fleetId", r.requested_at as "requestedAt"`,
+    [leaseSeconds],
+  )
+  return row ?? null
+}
+
+/** Renews a claim, with what was computed so far. */
+export const noteShare = (tx: Transaction, planId: string, share: number, leaseSeconds: number) =>
+  tx.sql(
+    `update planning.travel_requests set share = $2, claimed_until = clock_timestamp() + make_interval(secs => $3)
+     where plan_id = $1`,
+    [planId, share, leaseSeconds],
+  )
+
+/** Ends a request unless it was repeated meanwhile; then it begins again. */
+export const endRequest = (tx: Transaction, { id, requestedAt }: ClaimedTravel) =>
+  tx.sql(
+    `with done as (delete from planning.travel_requests where plan_id = $1 and requested_at <= $2)
+     update planning.travel_requests set claimed_until = null, share = 0 where plan_id = $1 and requested_at > $2`,
+    [id, requestedAt],
+  )
+
+/** Puts a request off that could not be computed. */
+export const postponeRequest = (tx: Transaction, planId: string, seconds: number) =>
+  tx.sql(
+    'update planning.travel_requests set claimed_until = clock_timestamp() + make_interval(secs => $2) where plan_id = $1',
+    [planId, seconds],
+  )
+
+/** The share of a request that is not done yet; null where there is none. */
+export async function findShare(tx: Transaction, planId: string): Promise<number | null> {
+  const [row] = await tx.sql<{ share: number }>(
+    'select share from planning.travel_requests where plan_id = $1',
+    [planId],
+  )
+  return row?.share ?? null
+}

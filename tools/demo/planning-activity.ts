@@ -1,0 +1,173 @@
+import { listContacts } from '@rumbo/contract/directory.contract'
+import { createPlan, keepPlanVersion, listPlans, type Plan } from '@rumbo/contract/planning.contract'
+import { publishPlan } from '@rumbo/contract/planning.publish.contract'
+import { acceptPlanRun, readPlanRun, startPlanRun } from '@rumbo/contract/planning.runs.contract'
+import { createService } from '@rumbo/contract/services.contract'
+import { hourMs, minuteMs } from '@rumbo/contract/time-units'
+import type { Call } from './api-call.ts'
+
+/** Where the deliveries are loaded. */
+const depot = { address: 'Bodega Norte, Calzada de Guadalupe 431', latitude: 19.4712, longitude: -99.1305 }
+const timeZone = 'America/Mexico_City'
+const utcOffset = '-06:00'
+const ordersTomorrow = 42
+const ordersToday = 10
+const searchSeconds = 5
+/** About 600 m. */
+const asideDegrees = 0.006
+/** A proposal that is not ready after so many rounds of half a second is left to the person. */
+const mostPolls = 120
+/** Of the orders of tomorrow, the last few come in after the plan was made. */
+const lateOrders = 4
+
+interface Place {
+  name: string
+  detail: string | null
+  latitude: number
+  longitude: number
+}
+
+export interface PlanningActivityOptions {
+  call: Call
+  random: () => number
+  fleetId: string
+  companyId: string
+  /** The notes of services that the demo may complete by itself. */
+  notes: string
+  placeNear: (of: { latitude: number; longitude: number }) => Place
+}
+
+const dayOf = (ms: number) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(ms))
+const instantAt = (day: string, hour: number) =>
+  new Date(Date.parse(`${day}T00:00:00${utcOffset}`) + hour * hourMs).toISOString()
+
+/**
+ * Orders and plans of the delivery fleet, as a planner makes them through the API: tomorrow's plan with some orders that
+ * came in later, and today's, published, which dispatch carries out. Once per installation.
+ */
+export async function makePlans(options: PlanningActivityOptions): Promise<void> {
+  const { call, fleetId } = options
+  const [today, tomorrow] = [dayOf(Date.now()), dayOf(Date.now() + 24 * hourMs)]
+  if ((await call(listPlans, { query: { fleetId, from: today } })).total > 0) return
+  await orderForTomorrow(options, tomorrow, ordersTomorrow - lateOrders)
+  const plan = await begin(options, tomorrow, 'Reparto de mañana', { startTime: null, endTime: null })
+  const planned = await improve(options, plan)
+  if (planned !== null)
+    await call(keepPlanVersion, {
+      params: { id: planned.id },
+      body: { name: 'Primera propuesta', version: planned.version },
+    })
+  await orderForTomorrow(options, tomorrow, lateOrders)
+
+  await orderForToday(options)
+  const now = await improve(
+    options,
+    await begin(options, today, 'Reparto de hoy', { startTime: null, endTime: null }),
+  )
+  if (now !== null) await call(publishPlan, { params: { id: now.id }, body: { version: now.version } })
+}
+
+const begin = (
+  { call, fleetId }: PlanningActivityOptions,
+  date: string,
+  name: string,
+  times: { startTime: string | null; endTime: string | null },
+) =>
+  call(createPlan, {
+    body: {
+      ...{ fleetId, date, name, ...times },
+      settings: { depot, reloads: { most: 1, minutes: 15 }, objective: 'fewest_vehicles' },
+    },
+  })
+
+/** Searches for some seconds and accepts what was found; null where nothing was. */
+async function improve({ call }: PlanningActivityOptions, plan: Plan): Promise<Plan | null> {
+  const { id } = await call(startPlanRun, {
+    params: { id: plan.id },
+    body: { version: plan.version, mode: 'replan', seconds: searchSeconds },
+  })
+  for (let poll = 0; poll < mostPolls; poll += 1) {
+    const { status } = await call(readPlanRun, { params: { id } })
+    if (status === 'failed') return null
+    if (status === 'finished')
+      return call(acceptPlanRun, { params: { id }, body: { version: plan.version, vehicleIds: null } })
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  return null
+}
+
+async function orderForTomorrow(options: PlanningActivityOptions, day: string, count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) {
+    const opens = 8 + Math.floor(options.random() * 12) / 2
+    await order(options, {
+      opens: instantAt(day, opens),
+      closes: instantAt(day, opens + 1.5 + Math.floor(options.random() * 3) / 2),
+      dispatchTime: instantAt(day, 7),
+    })
+  }
+}
+
+async function orderForToday(options: PlanningActivityOptions): Promise<void> {
+  for (let at = 0; at < ordersToday; at += 1) {
+    const opens = Date.now() + (10 + at * 12) * minuteMs
+    await order(options, {
+      opens: new Date(opens).toISOString(),
+      closes: new Date(opens + 75 * minuteMs).toISOString(),
+      dispatchTime: new Date(Date.now() + minuteMs).toISOString(),
+    })
+  }
+}
+
+/** A house along the street, so that no two orders have the same place. */
+function numbered({ name, detail, latitude, longitude }: Place, random: () => number) {
+  const aside = () => (random() - 0.5) * 2 * asideDegrees
+  const address = `${name} ${10 + Math.floor(random() * 890)}`
+  return {
+    address: detail ? `${address}, ${detail}` : address,
+    latitude: Number((latitude + aside()).toFixed(6)),
+    longitude: Number((longitude + aside()).toFixed(6)),
+  }
+}
+
+interface Times {
+  opens: string
+  closes: string
+  dispatchTime: string
+}
+
+async function order(
+  { call, random, fleetId, companyId, notes, placeNear }: PlanningActivityOptions,
+  { opens, closes, dispatchTime }: Times,
+): Promise<void> {
+  const { items } = await call(listContacts, { query: { companyId, role: ['client'], size: 100 } })
+  const contact = items[Math.floor(random() * items.length)]
+  if (!contact) return
+  const stop = (
+    stopType: 'pickup' | 'drop',
+    place: Place,
+    window: Pick<Times, 'opens' | 'closes'> | null,
+  ) => ({
+    stopType,
+    ...numbered(place, random),
+    timeWindowStart: window?.opens ?? null,
+    timeWindowEnd: window?.closes ?? null,
+    serviceMinutes: stopType === 'drop' && random() < 0.3 ? 8 : null,
+  })
+  const to = placeNear(depot)
+  const isCollected = random() < 0.35
+  await call(createService, {
+    body: {
+      ...{ fleetId, dispatchTime, notes },
+      serviceType: 'delivery',
+      priorityLevel: random() < 0.15 ? 'high' : 'medium',
+      customerName: `${contact.firstName} ${contact.lastName}`,
+      customerPhone: contact.primaryPhone,
+      requesterContactId: contact.id,
+      requiredLoadKg: 4 + Math.floor(random() * 40),
+      areStopsConfirmed: true,
+      plannedStops: isCollected
+        ? [stop('pickup', placeNear(to), null), stop('drop', to, { opens, closes })]
+        : [stop('drop', to, { opens, closes })],
+    },
+  })
+}
