@@ -20,21 +20,17 @@ beforeEach(async () => {
 
 const ids = (services: readonly Pick<Service, 'id'>[]) => services.map(({ id }) => id)
 const stopOf = ({ plannedStops }: Service, index: number) => plannedStops[index]?.id ?? ''
-/** The driver is at a stop and does what is to be done there. */
+/** Iván is at a stop and does what is to be done there. */
 async function make(service: Service, index: number) {
   const [serviceId, stopId] = [service.id, stopOf(service, index)]
   const isLast = index === service.plannedStops.length - 1
-  expect(
-    await at
-      .act(
-        at.ivan,
-        { kind: 'arrive', serviceId, stopId },
-        index === 0
-          ? { kind: 'pick_up', serviceId }
-          : { kind: isLast ? 'complete' : 'deliver', serviceId, stopId },
-      )
-      .then((problems) => problems),
-  ).toEqual([null, null])
+  const served = isLast ? { kind: 'complete', serviceId } : { kind: 'deliver', serviceId, stopId }
+  const done = await at.act(
+    at.ivan,
+    { kind: 'arrive', serviceId, stopId },
+    index === 0 ? { kind: 'pick_up', serviceId } : served,
+  )
+  expect(done).toEqual([null, null])
 }
 
 it('a route whose services overlap is carried out in its order, to the end', async () => {
@@ -47,7 +43,7 @@ it('a route whose services overlap is carried out in its order, to the end', asy
   expect(body).toMatchObject({ reserved: 2, released: 0, unpublished: [] })
   await at.pass()
   expect((await at.read(one)).status).toBe('created')
-  await at.pass(300)
+  await at.pass(420)
   expect(await at.read(one)).toMatchObject({ status: 'vehicle_assigned', assignedVehicleId: at.vehicleId })
   expect((await at.read(two)).status).toBe('created')
   expect(ids((await at.state(at.ivan)).services)).toEqual([one.id])

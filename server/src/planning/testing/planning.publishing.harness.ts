@@ -128,7 +128,7 @@ export async function createPublishingHarness(test: TestApp) {
     order: (from: number, to: number, given: object = {}) =>
       at.created({
         serviceType: 'delivery',
-        dispatchTime: at.minutes(5),
+        dispatchTime: at.minutes(12),
         plannedStops: [stop('pickup', `Bodega ${from}`, north(from)), stop('drop', `Calle ${to}`, north(to))],
         ...given,
       }),
