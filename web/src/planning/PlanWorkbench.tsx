@@ -6,7 +6,7 @@ import { secondOf } from '@rumbo/planning/problem'
 import { type ReactNode, type RefObject, useCallback, useMemo, useRef } from 'react'
 import { addresses } from '../addresses.ts'
 import { Anchor } from '../app/navigation/address.tsx'
-import { ServiceImportActions } from '../services/imports/ServiceImportActions.tsx'
+import { useServiceImports } from '../services/imports/ServiceImportActions.tsx'
 import { useServiceActions } from '../services/use-service-actions.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -57,6 +57,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
     editor
   const { serviceIds: selected, vehicleId } = selection
   const services = useServiceActions()
+  const imports = useServiceImports()
   const visitProps = useLatest(useVisitProps())
   const orderProps = useLatest(usePoolProps())
   const moveOf = useCallback<MoveOf>((...given) => visitProps.current(...given), [visitProps])
@@ -129,7 +130,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
           {t('planning.pool.create')}
         </Button>
       )}
-      {services.mayDispatch && <ServiceImportActions />}
+      {imports.actions}
     </>
   )
   const noVehicles = (
@@ -219,6 +220,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
         }}
       />
       {services.dialogs}
+      {imports.dialogs}
     </HoverProvider>
   )
 }

@@ -94,7 +94,7 @@ export function ServicesScreen({ title }: { title: string }) {
             </Button>
             {company && <ServiceViews companyId={company.id} screen="services" />}
             <TableExportButton title={t('services.file.export')} onStart={startExport} />
-            {mayDispatch && <ServiceImportActions />}
+            <ServiceImportActions />
             {newButton}
           </>
         }

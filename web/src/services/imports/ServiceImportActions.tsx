@@ -2,23 +2,31 @@ import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
 import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined'
 import Button from '@mui/material/Button'
 import { listImportReviews } from '@rumbo/contract/services.imports.contract'
-import { useState } from 'react'
-import { useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
+import { type ReactNode, useState } from 'react'
+import { useCan, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { ImportReviewDialog } from './ImportReviewDialog.tsx'
 import { ServiceImportDialog } from './ServiceImportDialog.tsx'
 
-/** Imports services, and shows how many imported rows wait for a decision about their addresses. */
-export function ServiceImportActions() {
+/**
+ * Imports services, and shows how many imported rows wait for a decision about their addresses: buttons for those who may, and
+ * the dialogs they open, which a place that is always drawn has to keep.
+ */
+export function useServiceImports(): { actions: ReactNode; dialogs: ReactNode } {
   const { t } = useText()
   const { company, fleet } = useWorkspace()
   const fleets = useFleetSelection()
+  const mayImport = useCan()('services.dispatch')
   const [open, setOpen] = useState<'import' | 'review' | null>(null)
-  const reviews = useEndpoint(listImportReviews, { query: fleets?.query ?? {} }, { enabled: fleets !== null })
+  const reviews = useEndpoint(
+    listImportReviews,
+    { query: fleets?.query ?? {} },
+    { enabled: fleets !== null && mayImport },
+  )
   const count = reviews.data?.total ?? 0
-  if (company === null || fleets === null) return null
-  return (
+  if (company === null || fleets === null || !mayImport) return { actions: null, dialogs: null }
+  const actions = (
     <>
       {count > 0 && (
         <Button variant="outlined" startIcon={<PlaceOutlined />} onClick={() => setOpen('review')}>
@@ -28,6 +36,10 @@ export function ServiceImportActions() {
       <Button variant="outlined" startIcon={<UploadFileOutlined />} onClick={() => setOpen('import')}>
         {t('imports.action.import')}
       </Button>
+    </>
+  )
+  const dialogs = (
+    <>
       {open === 'import' && (
         <ServiceImportDialog
           company={company}
@@ -39,6 +51,18 @@ export function ServiceImportActions() {
       {open === 'review' && (
         <ImportReviewDialog place={fleets.query} timeZone={company.timeZone} onClose={() => setOpen(null)} />
       )}
+    </>
+  )
+  return { actions, dialogs }
+}
+
+/** The buttons of imports with their dialogs beside them. */
+export function ServiceImportActions() {
+  const { actions, dialogs } = useServiceImports()
+  return (
+    <>
+      {actions}
+      {dialogs}
     </>
   )
 }
