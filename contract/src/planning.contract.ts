@@ -161,7 +161,8 @@ const ofBody = { name: 'dispatch', of: [{ in: 'body', fleet: 'fleetId' }] } as c
 const ofRecord = { name: 'dispatch', of: 'record' } as const
 const named = nameText(80)
 const times = { startTime: timeOfDay.nullable().default(null), endTime: timeOfDay.nullable().default(null) }
-const bothTimes = (
+/** Refuses one time without the other. */
+export const bothTimes = (
   given: { startTime: string | null; endTime: string | null },
   context: z.core.$RefinementCtx,
 ) => {

@@ -55,6 +55,14 @@ export const withdrawPlan = endpoint({
   problems: ['plan_not_found', 'stale_version', 'plan_not_published'],
 })
 
+/**
+ * - `out_of_service`: the vehicle cannot drive.
+ * - `no_position`: nobody knows where it is.
+ * - `elsewhere`: the service was given to another vehicle by hand, and is expected from that one.
+ */
+export const planObstacles = ['out_of_service', 'no_position', 'elsewhere'] as const
+export type PlanObstacle = (typeof planObstacles)[number]
+
 /** A stop of a published route: planned, and what became of it. */
 export const liveVisit = z.object({
   vehicleId: id,
@@ -69,9 +77,11 @@ export const liveVisit = z.object({
   arrived: instant.nullable(),
   departed: instant.nullable(),
   isCancelled: z.boolean(),
-  /** Of stops to come: when the vehicle is expected, from where it is now. */
+  /** Of stops to come: when the vehicle is expected, from where it was a minute ago; null where nobody knows, see `obstacle`. */
   predictedArrival: instant.nullable(),
   isEstimate: z.boolean(),
+  /** Why a stop to come is not served as planned. */
+  obstacle: z.enum(planObstacles).nullable(),
   /** Seconds after the end of its window, reached or predicted. */
   lateSeconds: z.number(),
 })

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { calendarDate, done, id, idParams, instant, version } from './lists.ts'
-import { planSettings, timeOfDay } from './planning.contract.ts'
+import { bothTimes, planSettings, timeOfDay } from './planning.contract.ts'
 import { nameText } from './text.ts'
+
+export const schedulesPerFleet = 50
 
 /** A recurring plan: which days get a plan, when it is made, and from which plan its routes are taken. */
 const scheduleFields = {
@@ -31,6 +33,9 @@ export const planSchedule = z.object({
   templatePlanId: id.nullable(),
   lastDate: calendarDate.nullable(),
   nextDate: calendarDate.nullable(),
+  /** The day whose plan could not be made, and why, as the code of a problem; null once it is made. */
+  failedDate: calendarDate.nullable(),
+  failure: z.string().nullable(),
   updatedAt: instant,
   version,
 })
@@ -55,7 +60,9 @@ export const createPlanSchedule = endpoint({
   access: 'planning.edit',
   feature: { name: 'dispatch', of: [{ in: 'body', fleet: 'fleetId' }] },
   status: 201,
-  body: z.strictObject({ fleetId: id, ...scheduleFields, templatePlanId: id.nullable().default(null) }),
+  body: z
+    .strictObject({ fleetId: id, ...scheduleFields, templatePlanId: id.nullable().default(null) })
+    .superRefine(bothTimes),
   output: planSchedule,
   problems: ['fleet_denied', 'plan_not_found', 'name_taken', 'plan_schedules_full'],
 })
@@ -67,7 +74,9 @@ export const updatePlanSchedule = endpoint({
   access: 'planning.edit',
   feature: ofRecord,
   params: idParams,
-  body: z.strictObject({ ...scheduleFields, templatePlanId: id.nullable().default(null), version }),
+  body: z
+    .strictObject({ ...scheduleFields, templatePlanId: id.nullable().default(null), version })
+    .superRefine(bothTimes),
   output: planSchedule,
   problems: ['plan_not_found', 'name_taken', 'stale_version'],
 })

@@ -84,7 +84,7 @@ const sameInBoth = new Set([
 
 /** Figures and units, which no language translates. */
 const hasNoWords = (text: string) =>
-  /^[^\p{L}]*((min|km|kB|MB|GB|h|d|m|s|x)\b[^\p{L}]*)*$/u.test(text.replace(/\{\{\w+\}\}/g, ' '))
+  /^[^\p{L}]*((min|km|kg|kB|MB|GB|h|d|m|s|x)\b[^\p{L}]*)*$/u.test(text.replace(/\{\{\w+\}\}/g, ' '))
 
 const placeholders = (text: string): string[] => (text.match(/\{\{\w+\}\}/g) ?? []).sort()
 

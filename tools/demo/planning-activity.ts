@@ -13,6 +13,8 @@ const utcOffset = '-06:00'
 const ordersTomorrow = 42
 const ordersToday = 10
 const searchSeconds = 5
+/** About 600 m. */
+const asideDegrees = 0.006
 /** A proposal that is not ready after so many rounds of half a second is left to the person. */
 const mostPolls = 120
 /** Of the orders of tomorrow, the last few come in after the plan was made. */
@@ -116,6 +118,17 @@ async function orderForToday(options: PlanningActivityOptions): Promise<void> {
   }
 }
 
+/** A house along the street, so that no two orders have the same place. */
+function numbered({ name, detail, latitude, longitude }: Place, random: () => number) {
+  const aside = () => (random() - 0.5) * 2 * asideDegrees
+  const address = `${name} ${10 + Math.floor(random() * 890)}`
+  return {
+    address: detail ? `${address}, ${detail}` : address,
+    latitude: Number((latitude + aside()).toFixed(6)),
+    longitude: Number((longitude + aside()).toFixed(6)),
+  }
+}
+
 interface Times {
   opens: string
   closes: string
@@ -135,9 +148,7 @@ async function order(
     window: Pick<Times, 'opens' | 'closes'> | null,
   ) => ({
     stopType,
-    address: place.detail ? `${place.name}, ${place.detail}` : place.name,
-    latitude: place.latitude,
-    longitude: place.longitude,
+    ...numbered(place, random),
     timeWindowStart: window?.opens ?? null,
     timeWindowEnd: window?.closes ?? null,
     serviceMinutes: stopType === 'drop' && random() < 0.3 ? 8 : null,

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { planSettings } from '@rumbo/contract/planning.contract'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -72,6 +73,8 @@ import { someCloseout, someEntry, someOpenCash } from './payments/payments.facto
 import { VoidDialog } from './payments/VoidDialog.tsx'
 import { PickOnMap } from './places/PickOnMap.tsx'
 import { AddRegionDialog } from './places/regions/AddRegionDialog.tsx'
+import { ScheduleDialog } from './planning/schedules/ScheduleDialog.tsx'
+import { someSchedule } from './planning/schedules/schedules.factory.ts'
 import { CancelDialog } from './services/CancelDialog.tsx'
 import { ImportReviewDialog } from './services/imports/ImportReviewDialog.tsx'
 import { someReview } from './services/imports/imports.factory.ts'
@@ -313,6 +316,16 @@ const dialogs: Record<string, Shown[]> = {
   'places/regions/AddRegionDialog': [
     (onClose) => <AddRegionDialog taken={new Set()} limitBytes={1e9} onClose={onClose} onAdded={none} />,
   ],
+  'planning/schedules/ScheduleDialog': [
+    (onClose) => (
+      <ScheduleDialog
+        fleetId="f1"
+        schedule={someSchedule()}
+        plan={{ id: 'p1', name: 'Plan', date: '2026-11-23', settings: planSettings.parse({}) }}
+        onClose={onClose}
+      />
+    ),
+  ],
   'services/CancelDialog': [
     (onClose) => <CancelDialog title="Cancelar servicio" onCancel={async () => null} onClose={onClose} />,
   ],
@@ -519,6 +532,8 @@ const withoutForm = [
   'notifications/webhooks/SecretDialog',
   'notifications/webhooks/WebhookLog',
   'organisation/FleetsDialog',
+  // It shows what is printed.
+  'planning/exports/PlanSheetsDialog',
   'services/stops/StopProofs',
   // Its fields only choose how a link is sent.
   'services/tracking/CustomerLinkDialog',

@@ -197,6 +197,7 @@ export interface Schema {
     late_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     predicted_at: ColumnType<Date, Date | string, Date | string>
     delayed_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    planned_vehicle_id: string | null
   }
   'dispatch.released_reservations': {
     service_id: string

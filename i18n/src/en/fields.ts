@@ -64,7 +64,7 @@ export const fields = {
   address_not_found: 'This address was not found',
   address_ambiguous: 'Several places have this address',
   address_unsure: 'The exact place was not found',
-  order_repeated: 'This customer has an order at this place on the same day',
+  order_repeated: 'This customer has a service at this place on the same day',
   day_missing: 'It has a time without a day; choose the day of the rows or write it',
   fleet_unknown: 'There is no active fleet of this name in which you may add vehicles',
   reason_missing: 'State the reason',

@@ -30,6 +30,9 @@ import { payments } from './payments.ts'
 import { basemap } from './places.basemap.ts'
 import { regions } from './places.regions.ts'
 import { places } from './places.ts'
+import { planEditor } from './planning.editor.ts'
+import { planningLive } from './planning.live.ts'
+import { planning } from './planning.ts'
 import { radar } from './radar.ts'
 import { imports } from './services.imports.ts'
 import { series } from './services.series.ts'
@@ -76,6 +79,9 @@ export const laterDomains = {
   monitoring,
   palette,
   panel,
+  planEditor,
+  planning,
+  planningLive,
   radar,
   readings,
   places,

@@ -120,7 +120,8 @@ export const problems = {
   service_reserved: 'Vehicle {{vehicleNumber}} is already reserved for this service by {{name}}.',
   reservation_not_found: 'This service has no reservation. It may have ended.',
   reservations_full: 'Vehicle {{vehicleNumber}} has {{count}} reservations already.',
-  reservation_planned: 'This reservation comes from a published plan. Change the order in the plan and publish it again.',
+  reservation_planned:
+    'This reservation comes from a published plan. Change the order in the plan and publish it again.',
   vehicle_other_fleet: "The vehicle belongs to another fleet. Choose one of the service's fleet.",
   no_open_alarm: 'The vehicle has no open alarm.',
   event_not_found: 'The event was not found. It may no longer exist.',

@@ -65,7 +65,7 @@ export const fields = {
   address_not_found: 'No encontramos esta dirección',
   address_ambiguous: 'Hay varios lugares con esta dirección',
   address_unsure: 'No encontramos el lugar exacto',
-  order_repeated: 'Este cliente ya tiene un pedido ese día en este lugar',
+  order_repeated: 'Este cliente ya tiene un servicio ese día en este lugar',
   day_missing: 'Dice la hora sin el día; elige el día de las filas o escríbelo',
   fleet_unknown: 'No hay una flotilla activa con este nombre en la que puedas agregar unidades',
   reason_missing: 'Escribe el motivo',

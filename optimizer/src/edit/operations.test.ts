@@ -62,7 +62,7 @@ describe('operations on routes', () => {
     expect(() => splitRoute(route('a', 'p0 p1'), 1, 'a')).toThrow('stays on its vehicle')
     const parts = splitRoute(route('a', 'p0 q0', { startsAt: 5, frozen: 1 }), 1, 'b')
     expect(parts).toMatchObject([{ startsAt: 5, frozen: 1 }, { vehicleId: 'b' }])
-    expect(parts[1]).not.toHaveProperty('startsAt')
+    expect(parts[1]?.startsAt).toBeUndefined()
   })
 
   it('puts one route behind another', () => {
@@ -81,6 +81,18 @@ describe('operations on routes', () => {
     expect(() => swapVehicles(route('a', 'p0', { frozen: 1 }), route('b', 'q0'))).toThrow(
       'vehicle a are frozen',
     )
+  })
+
+  it('refuses closed routes', () => {
+    const closed = route('a', 'p0', { isClosed: true })
+    const open = route('b', 'q0')
+    for (const change of [
+      () => reverseRoute(closed),
+      () => splitRoute(closed, 0, 'c'),
+      () => mergeRoutes(open, closed),
+      () => swapVehicles(open, closed),
+    ])
+      expect(change).toThrow('the route of vehicle a is closed')
   })
 
   it('leaves the routes it was given as they are', () => {

@@ -1,12 +1,18 @@
 import { orderOf, type RouteOrder, type RouteStop } from './route-order.ts'
 
+function refuseClosed(...routes: readonly RouteOrder[]) {
+  for (const { isClosed, vehicleId } of routes)
+    if (isClosed) throw new RangeError(`the route of vehicle ${vehicleId} is closed`)
+}
+
 const isReload = ({ requestId }: RouteStop) => requestId === undefined
 
 /**
  * The route the other way round, by requests: the places are taken in the opposite order, and the stops of each request
- * keep theirs. What is frozen stays at the beginning.
+ * keep theirs. What is frozen stays at the beginning. @throws RangeError for a closed route
  */
 export function reverseRoute(route: RouteOrder): RouteOrder {
+  refuseClosed(route)
   const order = orderOf(route)
   const frozen = order.visits.slice(0, order.frozen ?? 0)
   const visits = order.visits.slice(frozen.length)
@@ -19,9 +25,10 @@ export function reverseRoute(route: RouteOrder): RouteOrder {
 /**
  * Two routes: the visits before `at` stay, those from there on go to another vehicle. A request that is on both sides goes
  * whole to where its first stop is; a reload at the cut is left out. A side without visits is no route.
- * @throws RangeError where `at` is within the frozen part, or the vehicle is the same
+ * @throws RangeError for a closed route, an `at` within the frozen part, and the same vehicle
  */
 export function splitRoute(route: RouteOrder, at: number, otherVehicleId: string): RouteOrder[] {
+  refuseClosed(route)
   const { frozen = 0, ...order } = orderOf(route)
   if (at < frozen) throw new RangeError(`the route is frozen until visit ${frozen}`)
   if (otherVehicleId === order.vehicleId) throw new RangeError('the route stays on its vehicle')
@@ -33,21 +40,22 @@ export function splitRoute(route: RouteOrder, at: number, otherVehicleId: string
     (requestId === undefined ? index : first.get(requestId)!) < at
   const stays = order.visits.filter(isBefore)
   const goes = order.visits.filter((visit, index) => !isBefore(visit, index))
-  const { startsAt: _, ...other } = order
   return [
-    { ...order, visits: withoutLastReloads(stays, frozen), ...(frozen > 0 && { frozen }) },
-    { ...other, vehicleId: otherVehicleId, visits: withoutFirstReloads(goes) },
+    { ...order, visits: withoutLastReloads(stays, frozen), frozen: route.frozen },
+    { vehicleId: otherVehicleId, visits: withoutFirstReloads(goes) },
   ].filter(({ visits }) => visits.length > 0)
 }
 
-/** One route: the visits of `then` behind those of `first`, on the vehicle of `first`. @throws RangeError where a visit of `then` is frozen */
+/** One route: the visits of `then` behind those of `first`, on the vehicle of `first`. @throws RangeError for closed routes and frozen visits of `then` */
 export function mergeRoutes(first: RouteOrder, then: RouteOrder): RouteOrder {
+  refuseClosed(first, then)
   if (then.frozen) throw new RangeError(`visits of vehicle ${then.vehicleId} are frozen`)
   return { ...orderOf(first), visits: [...orderOf(first).visits, ...orderOf(then).visits] }
 }
 
-/** Both routes on the vehicle of the other, with their fixed departures. @throws RangeError where visits are frozen */
+/** Both routes on the vehicle of the other, with their fixed departures. @throws RangeError for closed routes and frozen visits */
 export function swapVehicles(a: RouteOrder, b: RouteOrder): [RouteOrder, RouteOrder] {
+  refuseClosed(a, b)
   for (const { frozen, vehicleId } of [a, b])
     if (frozen) throw new RangeError(`visits of vehicle ${vehicleId} are frozen`)
   return [

@@ -44,7 +44,7 @@ export interface MovePreview {
   gaps(): GapCost[]
   /** What the routes save that the requests leave; one of them may be the route of the gap, whose cost says all of it. */
   removals(): Removal[]
-  /** The routes after the drop, or without the requests. @throws RangeError where nothing may be put */
+  /** The routes after the drop, or without the requests; routes without stops are left out. @throws RangeError where nothing may be put */
   drop(to: Gap | undefined): RouteOrder[]
 }
 
@@ -135,7 +135,9 @@ export function previewMove(
         throw new RangeError(`nothing may be put at ${to.index} of vehicle ${to.vehicleId}`)
       return rows.flatMap((row) => {
         const order = row === target ? nodes! : row.nodes.filter(isLeft)
-        return order.length === 0 ? [] : [{ ...row.order, visits: order.map((node) => stopOf(model, node)) }]
+        return !order.some((node) => node >= 0 && model.nodeRequest[node]! >= 0)
+          ? []
+          : [{ ...row.order, visits: order.map((node) => stopOf(model, node)) }]
       })
     },
   }

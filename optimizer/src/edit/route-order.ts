@@ -23,9 +23,9 @@ export interface RouteOrder {
 export const orderOf = ({ vehicleId, visits, startsAt, frozen, isClosed }: RouteOrder): RouteOrder => ({
   vehicleId,
   visits: visits.map(({ requestId, stop = 0 }) => (requestId === undefined ? {} : { requestId, stop })),
-  ...(startsAt !== undefined && { startsAt }),
-  ...(frozen !== undefined && { frozen }),
-  ...(isClosed !== undefined && { isClosed }),
+  startsAt,
+  frozen,
+  isClosed,
 })
 
 export interface IndexedModel {

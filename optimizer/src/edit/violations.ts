@@ -122,8 +122,9 @@ function breakViolations(vehicle: PlanVehicle, { breaks, visits, ends }: Planned
     const taken = breaks[index]
     const amount = (taken ? taken.begins : ends) - window.until
     if (amount <= tolerance) return []
-    const isBeforeVisit = taken !== undefined && taken.after < visits.length
-    return [{ code: 'break', break: index, amount, ...(isBeforeVisit && { visit: taken.after }) }]
+    const found: Violation = { code: 'break', break: index, amount }
+    if (taken && taken.after < visits.length) found.visit = taken.after
+    return [found]
   })
 }
 

@@ -2,7 +2,7 @@ import { billingEndpoints, findTariffsOfZone } from '../billing/index.ts'
 import { commandEndpoints } from '../commands/index.ts'
 import { communicationEndpoints, routeRepliesToLink } from '../communication/index.ts'
 import { contactsOf, directoryEndpoints, releaseUser } from '../directory/index.ts'
-import { dispatchEndpoints, findPredictionOf } from '../dispatch/index.ts'
+import { dispatchEndpoints, findPredictionOf, planReservations } from '../dispatch/index.ts'
 import { driverEndpoints } from '../drivers/index.ts'
 import { customRuleEndpoints, eventEndpoints } from '../events/index.ts'
 import { followZone, geofenceEndpoints, geofenceFileEndpoints, namesOfFencesOf } from '../geofences/index.ts'
@@ -35,7 +35,7 @@ import {
   tileEndpoints,
   zoneEndpoints,
 } from '../places/index.ts'
-import { planningEndpoints } from '../planning/index.ts'
+import { planningEndpoints, planPublishingEndpoints } from '../planning/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type ConfiguredChannels, configuredMethods } from '../platform/deliveries/channels.ts'
@@ -139,6 +139,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
       basemap: () => readBasemapOf(options.tiles, options.tilesUrl),
     }),
     ...planningEndpoints,
+    ...planPublishingEndpoints(planReservations),
     ...dispatchEndpoints(options),
     ...driverEndpoints(drivers),
     ...commandEndpoints,

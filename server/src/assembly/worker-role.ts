@@ -36,7 +36,7 @@ import {
   regionWorkKind,
   tidyRegions,
 } from '../places/index.ts'
-import { watchPlans } from '../planning/index.ts'
+import { scheduleCrontab, scheduleTasks, watchPlans } from '../planning/index.ts'
 import { asSystem } from '../platform/access/access.ts'
 import {
   configuredChannels,
@@ -84,6 +84,7 @@ const crontab = [
   chargeCrontab,
   proofCrontab,
   seriesCrontab,
+  scheduleCrontab,
   latenessCrontab,
   figureCrontab,
   repositioningCrontab,
@@ -183,6 +184,7 @@ export async function startWorkerRole({
       ...chargeTasks({ database }),
       ...proofTasks({ database }),
       ...seriesTasks({ database, log }),
+      ...scheduleTasks({ database, log }),
       ...latenessTasks({ database, roads, log }),
       ...figureTasks({ database, clock }),
       ...repositioningTasks({ database, roads, geocoding, log }),

@@ -48,6 +48,7 @@ export async function buildPrediction(
     {
       ...given,
       vehicleId: null,
+      plannedVehicleId: null,
       windowEnd: tx.now,
       arrivesAt: new Date(tx.now.getTime() + 600_000),
       isEstimate: true,

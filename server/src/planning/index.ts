@@ -1,2 +1,8 @@
+export { findNextArrivals, findPlannedFleets } from './live/planning.live.repository.ts'
+export type { PlannedArrival } from './live/planning.live.rules.ts'
+export { predictPublished, readPublished, storePublished } from './live/planning.predictions.ts'
 export { planningEndpoints } from './planning.endpoints.ts'
 export { watchPlans } from './planning.watch.ts'
+export { planPublishingEndpoints } from './publishing/planning.publishing.endpoints.ts'
+export type { PlannedReservation, PublishingLinks } from './publishing/planning.publishing.links.ts'
+export { scheduleCrontab, scheduleTasks } from './schedules/planning.schedules.jobs.ts'

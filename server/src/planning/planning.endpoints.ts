@@ -1,10 +1,12 @@
 import * as contract from '@rumbo/contract/planning.contract'
 import { readPlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { type Answer, answer } from '../platform/http/endpoints.ts'
+import { liveEndpoints } from './live/planning.live.endpoints.ts'
 import { createPlanOf, deletePlanOf, listPlansOf, savePlanOf } from './planning.actions.ts'
 import { readablePlan } from './planning.changes.ts'
 import { notePresenceOf } from './presence/planning.presence.actions.ts'
 import { planRunEndpoints } from './runs/planning.runs.endpoints.ts'
+import { scheduleEndpoints } from './schedules/planning.schedules.endpoints.ts'
 import {
   deleteVersionOf,
   keepNamedVersion,
@@ -12,9 +14,11 @@ import {
   readVersionOf,
   restoreVersionOf,
 } from './versions/planning.versions.actions.ts'
-import { readWorkspaceOf } from './workspace/planning.workspace.actions.ts'
+import { readWorkspace } from './workspace/planning.workspace.actions.ts'
 
 export const planningEndpoints: Answer[] = [
+  ...liveEndpoints,
+  ...scheduleEndpoints,
   answer(contract.listPlans, ({ query }, { tx }) => listPlansOf(tx, query)),
   answer(contract.readPlan, ({ params }, { tx, actor }) => readablePlan(tx, actor, params.id)),
   answer(contract.createPlan, ({ body }, { tx, actor }) => createPlanOf(tx, actor, body)),
@@ -25,7 +29,9 @@ export const planningEndpoints: Answer[] = [
   answer(contract.notePresence, ({ params, body }, { tx, actor }) =>
     notePresenceOf(tx, actor, params.id, body),
   ),
-  answer(readPlanWorkspace, ({ params }, { tx, actor }) => readWorkspaceOf(tx, actor, params.id)),
+  answer(readPlanWorkspace, async ({ params }, { tx, actor }) =>
+    readWorkspace(tx, await readablePlan(tx, actor, params.id)),
+  ),
   answer(contract.listPlanVersions, ({ params }, { tx, actor }) => listVersionsOf(tx, actor, params.id)),
   answer(contract.readPlanVersion, ({ params }, { tx, actor }) => readVersionOf(tx, actor, params.id)),
   answer(contract.keepPlanVersion, ({ params, body }, { tx, actor }) =>

@@ -265,3 +265,13 @@ export async function findVehiclesOfFleet(
   )
   return new Set(rows.map(({ id }) => id))
 }
+
+/** The known travel between at most so many places of a plan, as it is stored. */
+export async function findTravel(tx: Transaction, planId: string, mostPlaces: number) {
+  const [row] = await tx.sql<{ coordinates: number[]; seconds: Buffer; metres: Buffer; isEstimate: boolean }>(
+    `select coordinates, seconds, metres, is_estimate as "isEstimate" from planning.travel
+     where plan_id = $1 and cardinality(coordinates) <= 2 * $2::int`,
+    [planId, mostPlaces],
+  )
+  return row ?? null
+}

@@ -151,7 +151,15 @@ export const findWithoutVehicle = (tx: Transaction, ids: readonly string[]): Pro
 export interface RunningRoute {
   serviceId: string
   vehicleId: string
-  stops: { id: string; latitude: number; longitude: number; windowEnd: string | null }[]
+  stops: {
+    id: string
+    latitude: number
+    longitude: number
+    windowStart: string | null
+    windowEnd: string | null
+    /** Planned minutes at the stop; null where nobody planned any. */
+    serviceMinutes: number | null
+  }[]
 }
 
 /** The routes that the vehicles of fleets, or only these of them, are driving, by service. */
@@ -162,7 +170,8 @@ export const findRunningRoutes = (
 ): Promise<RunningRoute[]> =>
   tx.sql(
     `select s.id as "serviceId", s.assigned_vehicle_id as "vehicleId",
-       coalesce(json_agg(json_build_object('id', p.id, 'latitude', p.latitude, 'longitude', p.longitude, 'windowEnd', p.time_window_end)
+       coalesce(json_agg(json_build_object('id', p.id, 'latitude', p.latitude, 'longitude', p.longitude,
+         'windowStart', p.time_window_start, 'windowEnd', p.time_window_end, 'serviceMinutes', p.service_minutes)
          order by p.sequence) filter (where e.id is null), '[]') as stops
      from services.services s
      join services.planned_stops p on p.service_id = s.id

@@ -3,6 +3,7 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { Service } from '@rumbo/contract/services.contract'
 import { isStopDone } from '@rumbo/contract/services.rules'
 import type { Coordinates } from '@rumbo/geo'
+import { standSeconds } from '@rumbo/planning/arrivals'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
@@ -14,7 +15,6 @@ import {
 } from '../../services/index.ts'
 import { type DispatchDeps, fleetOf, rankedFor, readFleetOf, readRequests } from '../dispatch.actions.ts'
 import { legsOf } from '../engine/dispatch.drives.ts'
-import { standSeconds } from '../lateness/dispatch.lateness.rules.ts'
 import { findExpected } from '../reservations/dispatch.expected.actions.ts'
 
 const rounded = (seconds: number | null | undefined): number | null =>

@@ -1,6 +1,6 @@
 import type { Coordinates } from '@rumbo/geo'
 import { estimateLeg } from '@rumbo/geo/roads/road-estimate'
-import { standSeconds } from '../lateness/dispatch.lateness.rules.ts'
+import { standSeconds } from '@rumbo/planning/arrivals'
 
 /** @returns seconds of the drive, by the estimate: no road engine is asked */
 export const estimatedDrive = (from: Coordinates, to: Coordinates): number =>

@@ -1,7 +1,7 @@
 import type { Coordinates } from '@rumbo/geo'
+import { standSeconds } from '@rumbo/planning/arrivals'
 import type { Roads } from '../../places/index.ts'
 import type { RunningRoute } from '../../services/index.ts'
-import { standSeconds } from '../lateness/dispatch.lateness.rules.ts'
 import { legsOf } from './dispatch.drives.ts'
 
 /** A drive computed this long ago is computed again. Until then the time that passed is deducted. */

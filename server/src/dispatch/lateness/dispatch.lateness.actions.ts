@@ -1,7 +1,15 @@
 import { distanceMetres } from '@rumbo/geo/geometry/distance'
+import { arrivalsOf, gravestOf, horizonMs } from '@rumbo/planning/arrivals'
 import type { Logger } from 'pino'
 import { findFleetsWithFindings } from '../../events/index.ts'
 import type { Roads } from '../../places/index.ts'
+import {
+  findPlannedFleets,
+  type PlannedArrival,
+  predictPublished,
+  readPublished,
+  storePublished,
+} from '../../planning/index.ts'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { JobTask } from '../../platform/jobs/jobs.ts'
@@ -26,7 +34,6 @@ import {
   type NewPrediction,
   replacePredictions,
 } from './dispatch.lateness.repository.ts'
-import { arrivalsOf, gravestOf, horizonMs } from './dispatch.lateness.rules.ts'
 
 interface LatenessDeps {
   database: Database
@@ -54,9 +61,11 @@ async function predictRunning(
   const legs = await legsOf(roads, vehicle.place, places)
   const found = gravestOf(
     arrivalsOf(
-      stops.map(({ id, windowEnd }) => ({
+      stops.map(({ id, windowStart, windowEnd, serviceMinutes }) => ({
         id,
+        windowStart: windowStart === null ? null : Date.parse(windowStart),
         windowEnd: windowEnd === null ? null : Date.parse(windowEnd),
+        ...(serviceMinutes === null ? {} : { serviceSeconds: serviceMinutes * 60 }),
       })),
       legs.seconds,
       { nowMs, standsFor: vehicle.idle },
@@ -69,6 +78,7 @@ async function predictRunning(
     serviceId,
     stopId: found.stopId,
     vehicleId,
+    plannedVehicleId: null,
     windowEnd: found.windowEnd === null ? null : new Date(found.windowEnd),
     arrivesAt: new Date(found.arrivesAt),
     isEstimate: legs.isEstimate,
@@ -101,7 +111,14 @@ async function predictWaiting(
   const { id: serviceId, firstStopId, windowEnd } = service
   const { pickup } = request
   if (windowEnd === null || windowEnd.getTime() > nowMs + horizonMs) return null
-  const base = { ...place, serviceId, stopId: firstStopId, vehicleId: null, windowEnd }
+  const base = {
+    ...place,
+    serviceId,
+    stopId: firstStopId,
+    vehicleId: null,
+    plannedVehicleId: null,
+    windowEnd,
+  }
   // Without any vehicle it is late from the end of its window on, and later with every minute.
   const none: NewPrediction = {
     ...base,
@@ -141,31 +158,73 @@ async function predictWaiting(
   }
 }
 
+/**
+ * Services of published plans: those under way by their gravest stop, and those that wait for the vehicle of their plan where
+ * that will be late soon.
+ */
+function predictPlanned(
+  place: Place,
+  arrivals: readonly PlannedArrival[],
+  running: ReadonlyMap<string, RunningRoute>,
+  nowMs: number,
+): NewPrediction[] {
+  return [...new Set(arrivals.map(({ serviceId }) => serviceId))].flatMap((serviceId) => {
+    const stops = arrivals.filter((arrival) => arrival.serviceId === serviceId)
+    const found = gravestOf(stops, nowMs)
+    const at = stops.find(({ stopId }) => stopId === found?.stopId)
+    if (!found || !at || !Number.isFinite(found.arrivesAt)) return []
+    const { stopId, windowEnd, arrivesAt, cause } = found
+    const isRunning = running.has(serviceId)
+    if (!isRunning && (windowEnd === null || windowEnd > nowMs + horizonMs)) return []
+    return [
+      {
+        ...place,
+        serviceId,
+        stopId,
+        vehicleId: isRunning ? at.vehicleId : null,
+        plannedVehicleId: isRunning ? null : at.vehicleId,
+        windowEnd: windowEnd === null ? null : new Date(windowEnd),
+        arrivesAt: new Date(arrivesAt),
+        isEstimate: at.isEstimate,
+        cause,
+      },
+    ]
+  })
+}
+
 /** Predicts when the vehicles of a fleet will be at the stops of its services. */
 async function predictFleet(deps: LatenessDeps, place: Place): Promise<void> {
   const { database } = deps
-  const { vehicles, requests, settings, reservations, routes, waiting, now } = await database.transaction(
-    identity,
-    async (tx) => {
-      const read = await readVehicles(tx, place)
-      const due = await findWaiting(tx, place.fleetId, mostWaiting)
-      const zonesAt = await readZonesAt(tx, place.fleetId, read)
-      return {
-        vehicles: read,
-        requests: await readRequests(tx, { zonesAt }, due),
-        settings: await findSettings(tx, place.fleetId),
-        reservations: await findExpected(tx, [place.fleetId]),
-        routes: await findRunningRoutes(tx, [place.fleetId]),
-        waiting: due,
-        now: tx.now,
-      }
-    },
-    { readOnly: true },
-  )
+  const { vehicles, requests, settings, reservations, routes, waiting, published, now } =
+    await database.transaction(
+      identity,
+      async (tx) => {
+        const read = await readVehicles(tx, place)
+        const due = await findWaiting(tx, place.fleetId, mostWaiting)
+        const zonesAt = await readZonesAt(tx, place.fleetId, read)
+        const running = await findRunningRoutes(tx, [place.fleetId])
+        return {
+          vehicles: read,
+          requests: await readRequests(tx, { zonesAt }, due),
+          settings: await findSettings(tx, place.fleetId),
+          reservations: await findExpected(tx, [place.fleetId]),
+          routes: running,
+          published: await readPublished(tx, place.fleetId, running),
+          waiting: due,
+          now: tx.now,
+        }
+      },
+      { readOnly: true },
+    )
   const nowMs = now.getTime()
   const byId = new Map(vehicles.map((vehicle) => [vehicle.vehicleId, vehicle]))
-  const predictions: NewPrediction[] = []
+  const arrivals = await predictPublished(deps.roads, published)
+  const running = new Map(routes.map((route) => [route.serviceId, route]))
+  const predictions: NewPrediction[] = predictPlanned(place, arrivals, running, nowMs)
+  const expected = new Set(arrivals.map(({ serviceId }) => serviceId))
+  const predicted = new Set(predictions.map(({ serviceId }) => serviceId))
   for (const route of routes) {
+    if (predicted.has(route.serviceId)) continue
     const found = await predictRunning(deps, place, route, byId.get(route.vehicleId), nowMs)
     if (found) predictions.push(found)
   }
@@ -175,6 +234,8 @@ async function predictFleet(deps: LatenessDeps, place: Place): Promise<void> {
       .map((one) => [one.serviceId, one]),
   )
   for (const service of waiting) {
+    // In its plan it is in time, or so late that it is predicted already.
+    if (expected.has(service.id)) continue
     const request = requests.get(service.id)
     const known = { vehicles, reservation: byPeople.get(service.id), nowMs, ...settings }
     const found = request && (await predictWaiting(deps, place, service, { ...known, request }))
@@ -184,6 +245,7 @@ async function predictFleet(deps: LatenessDeps, place: Place): Promise<void> {
     await lockPredictions(tx, place.fleetId)
     const { hasChanged, delays } = await replacePredictions(tx, place.fleetId, predictions)
     if (hasChanged) tx.stale({ domain: 'dispatch', ...place })
+    await storePublished(tx, place, published, arrivals)
     await recordDelays(tx, place, delays)
   })
 }
@@ -193,7 +255,11 @@ export async function predictLateness(deps: LatenessDeps, log: Logger): Promise<
   const fleets = await deps.database.transaction(
     identity,
     // The last service of a fleet may have ended with an open event.
-    async (tx) => [...(await findBusyFleets(tx)), ...(await findFleetsWithFindings(tx, 'service_delay'))],
+    async (tx) => [
+      ...(await findBusyFleets(tx)),
+      ...(await findPlannedFleets(tx)),
+      ...(await findFleetsWithFindings(tx, 'service_delay')),
+    ],
     { readOnly: true },
   )
   for (const place of new Map(fleets.map((fleet) => [fleet.fleetId, fleet])).values())

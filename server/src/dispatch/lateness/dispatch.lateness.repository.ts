@@ -14,6 +14,8 @@ export interface NewPrediction {
   fleetId: string
   stopId: string
   vehicleId: string | null
+  /** The one that a published plan names, while the service has none. */
+  plannedVehicleId: string | null
   windowEnd: Date | null
   arrivesAt: Date
   isEstimate: boolean
@@ -59,34 +61,36 @@ export async function replacePredictions(
     `with given as (
        select g.*, s.service_number
        from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::timestamptz[],
-         $8::boolean[], $9::text[]) as g(service_id, company_id, fleet_id, stop_id, vehicle_id, window_end, arrives_at,
-         is_estimate, cause)
+         $8::boolean[], $9::text[], $14::uuid[]) as g(service_id, company_id, fleet_id, stop_id, vehicle_id, window_end,
+         arrives_at, is_estimate, cause, planned_vehicle_id)
        join services.services s on s.id = g.service_id
      ), merged as (
        select g.*, coalesce(g.window_end,
            case when p.stop_id = g.stop_id and p.vehicle_id is not distinct from g.vehicle_id and not p.has_window
              then p.promised_at end, g.arrives_at) as promised,
-         p.late_since as was_late, case when p.vehicle_id = g.vehicle_id then p.delayed_since end as was_delayed
+         p.late_since as was_late, coalesce(g.vehicle_id, g.planned_vehicle_id) as carrier,
+         case when coalesce(p.vehicle_id, p.planned_vehicle_id) = coalesce(g.vehicle_id, g.planned_vehicle_id)
+           then p.delayed_since end as was_delayed
        from given g left join dispatch.predictions p using (service_id)
      ), judged as (
        select *, case when arrives_at > promised + make_interval(secs => $11) then coalesce(was_late, $10) end as late,
-         case when vehicle_id is null then null
+         case when carrier is null then null
            when arrives_at > promised + make_interval(secs => $12) then coalesce(was_delayed, $10)
            when arrives_at > promised + make_interval(secs => $13) then was_delayed end as delayed
        from merged
      ), saved as (
-       insert into dispatch.predictions (service_id, company_id, fleet_id, stop_id, vehicle_id, promised_at, has_window,
-         arrives_at, is_estimate, cause, late_since, delayed_since, predicted_at)
-       select service_id, company_id, fleet_id, stop_id, vehicle_id, promised, window_end is not null, arrives_at, is_estimate,
-         cause, late, delayed, $10 from judged
+       insert into dispatch.predictions (service_id, company_id, fleet_id, stop_id, vehicle_id, planned_vehicle_id,
+         promised_at, has_window, arrives_at, is_estimate, cause, late_since, delayed_since, predicted_at)
+       select service_id, company_id, fleet_id, stop_id, vehicle_id, planned_vehicle_id, promised, window_end is not null,
+         arrives_at, is_estimate, cause, late, delayed, $10 from judged
        on conflict (service_id) do update set stop_id = excluded.stop_id, vehicle_id = excluded.vehicle_id,
-         promised_at = excluded.promised_at, has_window = excluded.has_window, arrives_at = excluded.arrives_at,
-         is_estimate = excluded.is_estimate, cause = excluded.cause, late_since = excluded.late_since,
+         planned_vehicle_id = excluded.planned_vehicle_id, promised_at = excluded.promised_at,
+         has_window = excluded.has_window, arrives_at = excluded.arrives_at, is_estimate = excluded.is_estimate, cause = excluded.cause, late_since = excluded.late_since,
          delayed_since = excluded.delayed_since, predicted_at = excluded.predicted_at
      )
      select (late is null) <> (was_late is null) as changed,
        delayed is not null and was_delayed is null as "isNewlyDelayed", service_id as "serviceId",
-       service_number as "serviceNumber", vehicle_id as "vehicleId", cause,
+       service_number as "serviceNumber", carrier as "vehicleId", cause,
        extract(epoch from arrives_at - promised)::int4 as seconds
      from judged order by service_id`,
     [
@@ -103,6 +107,7 @@ export async function replacePredictions(
       lateAfterSeconds,
       delayedAfterSeconds,
       delayedUntilSeconds,
+      predictions.map(({ plannedVehicleId }) => plannedVehicleId),
     ],
   )
   return {
@@ -117,7 +122,7 @@ export const findDelayed = (
   fleetId: string,
 ): Promise<{ serviceId: string; vehicleId: string }[]> =>
   tx.sql(
-    `select service_id as "serviceId", vehicle_id as "vehicleId" from dispatch.predictions
+    `select service_id as "serviceId", coalesce(vehicle_id, planned_vehicle_id) as "vehicleId" from dispatch.predictions
      where fleet_id = $1 and delayed_since is not null`,
     [fleetId],
   )

@@ -1,12 +1,8 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { groupBy } from '../../platform/group-by.ts'
 import { findRunningRoutes } from '../../services/index.ts'
 import { findBegun, findRouteStops } from './dispatch.routes.repository.ts'
-import {
-  type DrivenRoute,
-  type PublishedRoutes,
-  publishedRoutes,
-  vehiclesOf,
-} from './dispatch.routes.rules.ts'
+import { type DrivenRoute, type PublishedRoutes, publishedRoutes } from './dispatch.routes.rules.ts'
 
 /** The published routes of fleets, or of some of their vehicles. */
 export async function readPublishedRoutes(
@@ -29,7 +25,7 @@ export async function findDrivenRoutes(
   vehicleIds: readonly string[] | null = null,
 ): Promise<DrivenRoute[]> {
   const running = await findRunningRoutes(tx, fleetIds, vehicleIds)
-  const shared = [...vehiclesOf(running)].flatMap(([vehicleId, routes]) =>
+  const shared = [...groupBy(running, ({ vehicleId }) => vehicleId)].flatMap(([vehicleId, routes]) =>
     routes.length > 1 ? vehicleId : [],
   )
   const stops = shared.length === 0 ? [] : await findRouteStops(tx, fleetIds, shared)

@@ -1,5 +1,6 @@
 import type { Coordinates } from '@rumbo/geo'
 import { distanceMetres } from '@rumbo/geo/geometry/distance'
+import { groupBy } from '../../platform/group-by.ts'
 import type { RunningRoute, SharedRoute } from '../../services/index.ts'
 
 /** A stop in the published route of a vehicle, of a service that is not over. */
@@ -31,23 +32,14 @@ export interface PublishedRoutes {
   joined(running: readonly RunningRoute[]): DrivenRoute[]
 }
 
-/** What belongs to each vehicle, in the order given. */
-export function vehiclesOf<Item extends { vehicleId: string }>(items: readonly Item[]): Map<string, Item[]> {
-  const byVehicle = new Map<string, Item[]>()
-  for (const item of items) {
-    const known = byVehicle.get(item.vehicleId)
-    if (known) known.push(item)
-    else byVehicle.set(item.vehicleId, [item])
-  }
-  return byVehicle
-}
+const vehicleOf = ({ vehicleId }: { vehicleId: string }) => vehicleId
 
 /** @param stops by vehicle in their order */
 export function publishedRoutes(
   stops: readonly RouteStop[],
   begun: readonly { planId: string; vehicleId: string }[],
 ): PublishedRoutes {
-  const byVehicle = vehiclesOf(stops)
+  const byVehicle = groupBy(stops, vehicleOf)
   const order = new Map(stops.map(({ stopId }, at) => [stopId, at]))
   const left = new Set(begun.map(({ planId, vehicleId }) => `${planId} ${vehicleId}`))
   const stopsOf = (vehicleId: string) => byVehicle.get(vehicleId) ?? []
@@ -64,7 +56,7 @@ export function publishedRoutes(
       return { planId, serviceIds: [...new Set(own.map(({ serviceId }) => serviceId))] }
     },
     joined(running) {
-      return [...vehiclesOf(running).values()].map((routes) => {
+      return [...groupBy(running, vehicleOf).values()].map((routes) => {
         const [first] = routes as [RunningRoute, ...RunningRoute[]]
         const last = order.size
         const place = ({ id }: RunningRoute['stops'][number]) => order.get(id) ?? last

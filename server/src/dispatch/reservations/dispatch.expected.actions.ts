@@ -1,5 +1,8 @@
+import { stalePredictionMinutes } from '@rumbo/contract/dispatch.lateness.contract'
 import { dispatchFixMs } from '@rumbo/contract/telemetry.freshness'
+import { minuteMs } from '@rumbo/contract/time-units'
 import { assignableStatuses, isBusyStatus } from '@rumbo/contract/vehicles.contract'
+import { findNextArrivals } from '../../planning/index.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { findServicesInOrder } from '../../services/index.ts'
 import { findLiveVehicles } from '../../vehicles/index.ts'
@@ -18,8 +21,11 @@ export async function findExpected(
   vehicleId?: string,
 ): Promise<StoredReservation[]> {
   const reservations = await findReservations(tx, fleetIds, vehicleId)
-  const due = reservations.filter((one) => one.isDue && one.reservedBy !== null && one.blockedSince === null)
-  if (due.length === 0) return reservations
+  const planned = await arrivalsByPlan(tx, reservations)
+  const due = reservations.filter(
+    (one) => !planned.has(one.serviceId) && one.isDue && one.reservedBy !== null && one.blockedSince === null,
+  )
+  if (due.length === 0 && planned.size === 0) return reservations
   const now = tx.now.getTime()
   const vehicleIds = [...new Set(due.map((one) => one.vehicleId))]
   const services = await findServicesInOrder(
@@ -48,11 +54,30 @@ export async function findExpected(
       arrivals.set(serviceId, seconds)
   }
   return reservations.map((one) => {
+    const byPlan = planned.get(one.serviceId)
+    if (byPlan) return { ...one, arrivesAt: byPlan.arrivesAt, isEstimate: byPlan.isEstimate }
     const seconds = arrivals.get(one.serviceId)
     return seconds === undefined
       ? one
       : { ...one, arrivesAt: new Date(now + Math.round(seconds) * 1000), isEstimate: true }
   })
+}
+
+/** What published plans predict for the vehicles that they reserved, as the live day shows it. */
+async function arrivalsByPlan(tx: Transaction, reservations: readonly StoredReservation[]) {
+  const ofPlans = reservations.filter(({ planId, blockedSince }) => planId !== null && blockedSince === null)
+  const since = new Date(tx.now.getTime() - stalePredictionMinutes * minuteMs)
+  const found = await findNextArrivals(
+    tx,
+    ofPlans.map(({ serviceId }) => serviceId),
+    since,
+  )
+  return new Map(
+    ofPlans.flatMap(({ serviceId, vehicleId }) => {
+      const arrival = found.get(serviceId)
+      return arrival?.vehicleId === vehicleId ? [[serviceId, arrival] as const] : []
+    }),
+  )
 }
 
 const secondsUntil = (time: string | null, now: number): number | null =>

@@ -1,6 +1,6 @@
 import type { Coordinates } from '@rumbo/geo'
+import { standSeconds } from '@rumbo/planning/arrivals'
 import { estimatedDrive, freeAfter } from '../engine/dispatch.estimate.rules.ts'
-import { standSeconds } from '../lateness/dispatch.lateness.rules.ts'
 
 /** A service that waits for a vehicle: its stops, the pickup first. */
 export interface ExpectedService {

@@ -16,6 +16,7 @@ import type { FleetState, FleetVehicle, Reserved } from '../engine/dispatch.flee
 import { holdLease, type Lease } from '../engine/dispatch.leases.repository.ts'
 import type { StoredReservation } from '../engine/dispatch.reservations.repository.ts'
 import { offerTo } from '../offers/dispatch.offering.actions.ts'
+import { dropLeftStops } from '../planned/dispatch.planned.actions.ts'
 import { type Comparison, compareReserved, type ReservedComparison } from './dispatch.compared.actions.ts'
 import {
   deleteEnded,
@@ -280,4 +281,5 @@ export async function endOverReservations(tx: Transaction): Promise<void> {
   for (const one of ended.filter(({ isKept }) => !isKept)) noteEnd(tx, one)
   for (const { serviceId: id, ...place } of await forgetBlocked(tx))
     tx.stale({ domain: 'dispatch', id, ...place })
+  await dropLeftStops(tx)
 }

@@ -1,5 +1,5 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import type { Plan } from '@rumbo/contract/planning.contract'
+import type { Plan, PlanContent } from '@rumbo/contract/planning.contract'
 import type { acceptPlanRun, PlanRun, startPlanRun } from '@rumbo/contract/planning.runs.contract'
 import { isAcceptable } from '@rumbo/planning/acceptance'
 import { acceptRoutes, differencesOf, servicesOf } from '@rumbo/planning/content'
@@ -33,9 +33,23 @@ export async function startRunOf(
   tx: Transaction,
   actor: Actor,
   planId: string,
-  { version, mode, seconds, serviceIds, settings: own }: ParsedOf<typeof startPlanRun>['body'],
+  { version, ...asked }: ParsedOf<typeof startPlanRun>['body'],
 ): Promise<PlanRun> {
   const { plan } = await openPlan(tx, actor, planId, version)
+  return beginRun(tx, plan, asked)
+}
+
+/**
+ * Begins a run of a locked plan.
+ * @param startedBy instead of the caller's name
+ * @throws Problem `plan_run_active`, `plan_no_orders`, `plan_no_vehicles`
+ */
+export async function beginRun(
+  tx: Transaction,
+  plan: Plan,
+  { mode, seconds, serviceIds, settings: own }: Omit<ParsedOf<typeof startPlanRun>['body'], 'version'>,
+  startedBy?: string,
+): Promise<PlanRun> {
   const settings = own ?? plan.settings
   const workspace = await readWorkspace(tx, { ...plan, settings })
   const planned = servicesOf(plan.content)
@@ -46,10 +60,11 @@ export async function startRunOf(
   if (orders.length === 0) throw problem('plan_no_orders')
   if (usableVehicles({ workspace, settings }).length === 0) throw problem('plan_no_vehicles')
   const id = uuid()
-  const { companyId, fleetId, content: base } = plan
+  const { id: planId, companyId, fleetId, content: base } = plan
   await insertRun(tx, {
     ...{ id, planId, companyId, fleetId, mode, seconds, settings, base, serviceIds },
     planVersion: plan.version,
+    startedBy,
   })
   await keepVersion(tx, plan, 'before_run')
   await forgetRuns(tx, planId, mostRuns)
@@ -114,6 +129,16 @@ export async function acceptRunOf(
     !isAcceptable({ base, present: plan.content, proposal }, vehicleIds)
   )
     throw problem('stale_version', { current: plan, changedBy, changedAt })
+  return acceptProposal(tx, plan, { id, content: proposal }, vehicleIds)
+}
+
+/** Makes a proposal, or the routes of some vehicles of it, the plan, which is locked with the run. */
+export async function acceptProposal(
+  tx: Transaction,
+  plan: Plan,
+  { id, content: proposal }: { id: string; content: PlanContent },
+  vehicleIds: readonly string[] | null,
+): Promise<Plan> {
   const content = acceptRoutes(plan.content, proposal, vehicleIds)
   const accepted = await writePlan(tx, { ...plan, content })
   const { moved, resequenced } = differencesOf(content, proposal)

@@ -67,6 +67,8 @@ export async function insertRun(
     settings: PlanSettings
     base: PlanContent
     serviceIds: readonly string[] | null
+    /** Instead of the caller's name. */
+    startedBy?: string
   },
 ): Promise<void> {
   try {
@@ -86,7 +88,7 @@ export async function insertRun(
         run.serviceIds,
         tx.now,
         tx.actor?.userId ?? null,
-        tx.actor?.displayName ?? '',
+        run.startedBy ?? tx.actor?.displayName ?? '',
       ],
     )
   } catch (error) {

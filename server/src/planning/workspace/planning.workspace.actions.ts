@@ -3,12 +3,10 @@ import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { createAreaFinder, createAreasFinder } from '@rumbo/geo/geometry/area-finder'
 import { servicesOf } from '@rumbo/planning/content'
 import { findZonesOfFleet } from '../../places/index.ts'
-import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { findReasonsOn } from '../../shifts/index.ts'
 import { liveVehicles } from '../../vehicles/index.ts'
-import { readablePlan } from '../planning.changes.ts'
 import { type Areas, orderOf } from './planning.orders.rules.ts'
 import { createPlaces, type Places } from './planning.places.rules.ts'
 import { planVehicleOf } from './planning.vehicles.rules.ts'
@@ -24,15 +22,35 @@ import {
   type VehicleFacts,
 } from './planning.workspace.repository.ts'
 
-/** @throws Problem `plan_not_found` */
-export const readWorkspaceOf = async (
-  tx: Transaction,
-  actor: Actor,
-  planId: string,
-): Promise<PlanWorkspace> => readWorkspace(tx, await readablePlan(tx, actor, planId))
-
 /** Orders and vehicles of the day of a plan, with what is doubtful. The caller has checked who reads it. */
 export async function readWorkspace(tx: Transaction, plan: Plan): Promise<PlanWorkspace> {
+  const { workspace, services, published } = await readDay(tx, plan)
+  const { orders, vehicles, places } = workspace
+  const travel = await findTravelSeconds(tx, plan.id, mostCheckedPlaces)
+  const ofHours = services.filter(({ isOfHours }) => isOfHours).map(({ serviceId }) => serviceId)
+  return {
+    ...workspace,
+    warnings: warningsOf({
+      content: plan.content,
+      orders,
+      vehicles,
+      places,
+      published,
+      ofHours: new Set(ofHours),
+      phones: new Map(services.map(({ serviceId, customerPhone }) => [serviceId, customerPhone])),
+      vehicleNumbers: new Map(
+        services.map(({ serviceId, assignedVehicleNumber }) => [serviceId, assignedVehicleNumber]),
+      ),
+      travel,
+    }),
+  }
+}
+
+/** Of more places the travel times are too large to be looked through with each reading. */
+const mostCheckedPlaces = 2_500
+
+/** The workspace without warnings, and what they are found by. */
+export async function readDay(tx: Transaction, plan: Plan) {
   const { settings, content } = plan
   const collected = createPlaces()
   const depotPlace = settings.depot ? collected.indexOf(settings.depot) : null
@@ -40,9 +58,6 @@ export async function readWorkspace(tx: Transaction, plan: Plan): Promise<PlanWo
   const planned = [...new Set([...servicesOf(content), ...published])]
   const found = await findServices(tx, plan, planned, mostOrders + 1)
   const services = found.slice(0, mostOrders)
-  const facts = await findVehicleFacts(tx, plan)
-  const vehicles = await readVehicles(tx, plan, facts, { places: collected, depotPlace })
-  const areas = await readAreas(tx, plan, facts, vehicles)
   const stops = groupBy(
     await findStops(
       tx,
@@ -50,11 +65,14 @@ export async function readWorkspace(tx: Transaction, plan: Plan): Promise<PlanWo
     ),
     ({ serviceId }) => serviceId,
   )
+  const facts = await findVehicleFacts(tx, plan)
+  const vehicles = await readVehicles(tx, plan, facts, { places: collected, depotPlace })
+  const areas = await readAreas(tx, plan, facts, vehicles)
   const orders = services.flatMap((service) => {
     const own = stops.get(service.serviceId)
     return own ? [orderOf(service, own, areas, collected)] : []
   })
-  return {
+  const workspace: PlanWorkspace = {
     planId: plan.id,
     timeZone: await findTimeZone(tx, plan.companyId),
     origin: plan.from,
@@ -63,21 +81,10 @@ export async function readWorkspace(tx: Transaction, plan: Plan): Promise<PlanWo
     depotPlace,
     orders,
     vehicles,
-    warnings: warningsOf({
-      content,
-      orders,
-      vehicles,
-      places: collected.places,
-      published,
-      ofHours: new Set(services.flatMap(({ isOfHours, serviceId }) => (isOfHours ? [serviceId] : []))),
-      phones: new Map(services.map(({ serviceId, customerPhone }) => [serviceId, customerPhone])),
-      vehicleNumbers: new Map(
-        services.map(({ serviceId, assignedVehicleNumber }) => [serviceId, assignedVehicleNumber]),
-      ),
-      travel: await findTravelSeconds(tx, plan.id),
-    }),
+    warnings: [],
     isCut: found.length > mostOrders,
   }
+  return { workspace, services, published }
 }
 
 async function readVehicles(

@@ -22,7 +22,7 @@ export interface ServiceRow {
   priority: number
   status: ServiceStatus
   customerName: string
-  customerPhone: string | null
+  customerPhone: string
   notes: string | null
   dispatchTime: Date
   requiredVehicleType: string | null
@@ -166,11 +166,12 @@ export async function findVehicleFacts(
   return new Map(rows.map(({ id: vehicleId, ...facts }) => [vehicleId, facts]))
 }
 
-/** What is known of the travel between the places of a plan: little-endian 16 bits of seconds. */
-export async function findTravelSeconds(tx: Transaction, planId: string) {
+/** The known travel times between at most so many places of a plan: little-endian 16 bits of seconds. */
+export async function findTravelSeconds(tx: Transaction, planId: string, mostPlaces: number) {
   const [row] = await tx.sql<{ coordinates: number[]; seconds: Buffer; isEstimate: boolean }>(
-    'select coordinates, seconds, is_estimate as "isEstimate" from planning.travel where plan_id = $1',
-    [planId],
+    `select coordinates, seconds, is_estimate as "isEstimate" from planning.travel
+     where plan_id = $1 and cardinality(coordinates) <= 2 * $2::int`,
+    [planId, mostPlaces],
   )
   return row ?? null
 }

@@ -10,6 +10,7 @@ import { createRoads, type Roads, roadEndpoints } from '../../places/index.ts'
 import { regionsOf } from '../../places/roads/places.roads.factory.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Answer } from '../../platform/http/endpoints.ts'
 import { vehicleEndpoints } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import type { PlaceDeps } from '../doubts/services.doubts.actions.ts'
@@ -57,14 +58,18 @@ export const servicesAnswers = (
     costChanged,
   })
 
-/** @param given Default: no installed regions, so that every arrival is an estimate. */
+/**
+ * @param given Default: no installed regions, so that every arrival is an estimate.
+ * @param options.more endpoints of domains above
+ */
 export const createServicesApp = (
   given?: Roads,
   {
     routePatienceMs,
     geocoding = streets,
+    more = [],
     ...options
-  }: { rateLimits?: boolean; routePatienceMs?: number } & Partial<PlaceDeps> = {},
+  }: { rateLimits?: boolean; routePatienceMs?: number; more?: readonly Answer[] } & Partial<PlaceDeps> = {},
 ) =>
   createTestApp({
     ...options,
@@ -93,6 +98,7 @@ export const createServicesApp = (
         }),
         ...dispatchEndpoints({ database, roads }),
         ...roadEndpoints(roads, clock),
+        ...more,
       ]
     },
   })

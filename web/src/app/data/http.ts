@@ -35,6 +35,8 @@ export interface CallOptions {
   /** Number of retries after no answer or a 5xx. Default: 3; always 0 for endpoints that are not repeatable. */
   retries?: number
   timeoutMs?: number
+  /** The browser sends it even though the page is being closed. */
+  isLast?: boolean
   /** One key for several calls that make up the same change. Default: a new key. */
   idempotencyKey?: string
 }
@@ -167,6 +169,7 @@ export function createHttp({ fetch, session, newKey = newUuid }: HttpOptions): H
             credentials: 'same-origin',
             headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
             body: body === undefined ? undefined : JSON.stringify(body),
+            keepalive: options.isLast,
           },
           options.timeoutMs ?? requestTimeoutMs,
           options.signal,

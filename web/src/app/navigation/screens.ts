@@ -141,9 +141,10 @@ export const staffScreens = {
     path: '/planning',
     needsFleet: true,
     titleKey: 'screens.title.planning',
-    capability: 'dispatch.read',
+    capability: 'planning.read',
     feature: 'dispatch',
-    load: later,
+    isFullBleed: true,
+    load: () => import('../../screens/planning/PlanningScreen.tsx').then((file) => file.PlanningScreen),
   },
   map: {
     path: '/map',

@@ -86,6 +86,42 @@ async function toStops(some = {}) {
   return view
 }
 
+it('asks what a delivery carries, and how long a stop takes', async () => {
+  const { user, next, inDialog, asked } = await openDialog()
+  await user.click(inDialog.getByRole('combobox', { name: /Contacto solicitante/ }))
+  await user.click(await screen.findByRole('option', { name: /Elena Torres/ }))
+  await next()
+  await inDialog.findByRole('group', { name: 'Detalles' })
+  expect(inDialog.queryByRole('textbox', { name: 'Peso (kg)' })).toBeNull()
+  await user.click(inDialog.getByRole('combobox', { name: /Tipo de servicio/ }))
+  await user.click(await screen.findByRole('option', { name: 'Reparto' }))
+  const weight = inDialog.getByRole('textbox', { name: 'Peso (kg)' })
+  await user.type(weight, '0')
+  await next()
+  inDialog.getByText('Escribe un número mayor que 0, hasta 100,000')
+  await user.clear(weight)
+  await user.type(weight, '1,200.5')
+  await user.type(inDialog.getByRole('textbox', { name: 'Volumen (m³)' }), '0.8')
+  await next()
+  await inDialog.findByRole('group', { name: 'Paradas' })
+  await user.type(inDialog.getByRole('combobox', { name: /Dirección/ }), 'Reforma')
+  await user.click(await screen.findByRole('option', { name: /Paseo de la Reforma/ }))
+  const minutes = inDialog.getByRole('textbox', { name: 'Minutos en la parada' })
+  await user.type(minutes, '481')
+  await user.click(inDialog.getByRole('button', { name: 'Crear servicio' }))
+  inDialog.getByText('Escribe minutos enteros, de 0 a 480')
+  await user.clear(minutes)
+  await user.type(minutes, '15')
+  await user.click(inDialog.getByRole('button', { name: 'Crear servicio' }))
+  await screen.findByText('Servicio 20440 creado')
+  expect(asked.find(({ call }) => call === 'POST /services')?.body).toMatchObject({
+    serviceType: 'delivery',
+    requiredLoadKg: 1200.5,
+    requiredLoadM3: 0.8,
+    plannedStops: [{ serviceMinutes: 15 }],
+  })
+})
+
 it('creates and sends by Ctrl+Enter; the pickup and each added stop begin at their address', async () => {
   const created = someService({ serviceNumber: 20440 })
   const { user, inDialog, asked } = await toStops({

@@ -134,14 +134,14 @@ it('imports services after a check, and leads to the addresses that wait', async
     },
     { isDryRun: false, skipBad: true },
   ])
-  await user.click(dialog.getByRole('button', { name: 'Revisar 2 direcciones' }))
-  await screen.findByRole('dialog', { name: 'Direcciones por revisar' })
+  await user.click(dialog.getByRole('button', { name: 'Revisar 2 filas' }))
+  await screen.findByRole('dialog', { name: 'Filas por revisar' })
 }, 60_000)
 
 it('decides about the rows one after the other with the keyboard, and keeps the address of the file', async () => {
   const { user, sent } = open()
-  await user.click(await screen.findByRole('button', { name: 'Revisar 2 direcciones' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Direcciones por revisar' }))
+  await user.click(await screen.findByRole('button', { name: 'Revisar 2 filas' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Filas por revisar' }))
   const form = within(await dialog.findByRole('form', { name: 'Fila 7 · P-7' }))
   form.getByText('Destino: Paseo de la Reforma 222 · Encontrada')
   const toluca = form.getByRole<HTMLInputElement>('radio', { name: 'Hamburgo 10, Toluca' })
@@ -149,7 +149,7 @@ it('decides about the rows one after the other with the keyboard, and keeps the 
     expect(document.activeElement).toBe(form.getByRole('radio', { name: 'Hamburgo 10, Juárez' })),
   )
   await user.click(form.getByRole('button', { name: 'Crear servicio' }))
-  form.getByText('Elige el lugar de cada dirección.')
+  form.getByText('Elige una opción en cada parada.')
   expect(sent).toEqual([])
   form.getByRole('radio', { name: 'Hamburgo 10, Juárez' }).focus()
   await user.keyboard('{ArrowDown}')
@@ -159,7 +159,7 @@ it('decides about the rows one after the other with the keyboard, and keeps the 
 
   const next = within(await dialog.findByRole('form', { name: 'Fila 9' }))
   await user.click(next.getByRole('button', { name: 'Descartar fila' }))
-  await dialog.findByText('No queda ninguna dirección por revisar.')
+  await dialog.findByText('No queda ninguna fila por revisar.')
   expect(sent).toEqual([
     {
       call: `resolve ${first.id}`,
@@ -178,7 +178,7 @@ it('corrects an address by a search, and says why a decision was refused', async
   const { user } = open({
     [`POST /service-reviews/${first.id}/resolve`]: refusal(404, 'service_review_not_found'),
   })
-  await user.click(await screen.findByRole('button', { name: 'Revisar 2 direcciones' }))
+  await user.click(await screen.findByRole('button', { name: 'Revisar 2 filas' }))
   const form = within(await screen.findByRole('form', { name: 'Fila 7 · P-7' }))
   await user.click(form.getByRole('radio', { name: 'Otra dirección' }))
   const field = form.getByRole('combobox', { name: /Dirección/ })
@@ -187,6 +187,69 @@ it('corrects an address by a search, and says why a decision was refused', async
   await user.click(await screen.findByRole('option', { name: /Calle Durango 5/ }))
   await user.click(form.getByRole('button', { name: 'Crear servicio' }))
   await form.findByText('Alguien ya decidió sobre esta fila, o no existe.')
+}, 60_000)
+
+it('asks whether an order that looks written twice is another one', async () => {
+  const stops = first.stops.slice(1).map((stop) => ({ ...stop, doubt: 'order_repeated' as const }))
+  const { user, sent } = open({}, [{ ...first, stops }])
+  await user.click(await screen.findByRole('button', { name: 'Revisar 1 fila' }))
+  const form = within(await screen.findByRole('form', { name: 'Fila 7 · P-7' }))
+  form.getByText('Este cliente ya tiene un servicio ese día en este lugar')
+  await user.click(form.getByRole('radio', { name: 'Es otro servicio' }))
+  await user.click(form.getByRole('button', { name: 'Crear servicio' }))
+  await screen.findByText('Servicio 20441 creado')
+  expect(sent).toMatchObject([
+    { body: { stops: [{ address: 'Paseo de la Reforma 222', latitude: 19.4286 }] } },
+  ])
+}, 60_000)
+
+it('imports a file of orders without a date for the day that is chosen', async () => {
+  const started: unknown[] = []
+  const { user } = open({
+    'POST /services/imports/inspect': {
+      body: {
+        columns: ['Cliente', 'Dirección', 'Peso'],
+        headingRow: 1,
+        headingRows: [{ row: 1, text: 'Cliente · Dirección · Peso' }],
+        sample: [['Luz', 'Hamburgo 10', '12 kg']],
+        rows: 7,
+        encoding: 'utf-8',
+        delimiter: ',',
+        mapping: ['requesterName', 'destinationAddress', 'requiredLoadKg'],
+      },
+    },
+    'POST /services/imports': (body) => {
+      started.push(body)
+      return { status: 202, body: { workId: 'w1' } }
+    },
+    'GET /work/w1': {
+      body: workOf(
+        'w1',
+        resultOf({
+          bad: [{ row: 4, field: 'requiredLoadKg', code: 'wrong_type', value: 'mucho' }],
+          notes: [{ row: 5, field: 'destinationAddress', code: 'order_repeated', value: 'Hamburgo 10' }],
+        }),
+      ),
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Importar' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Importar servicios' }))
+  await user.upload(
+    dialog.getByLabelText('Elegir archivo', { selector: 'input' }),
+    new File(['Cliente,Dirección\n'], 'pedidos.csv'),
+  )
+  await dialog.findByText('Falta decir qué columna trae: Hora de despacho')
+  const day = within(dialog.getByRole('group', { name: /Día de las horas sin fecha/ }))
+  await user.click(day.getAllByRole('spinbutton')[0] as HTMLElement)
+  await user.keyboard('25032099')
+  await waitFor(() => expect(dialog.queryByText(/Falta decir qué columna trae/)).toBeNull())
+  await user.click(dialog.getByRole('button', { name: 'Revisar' }))
+  const bad = within(await dialog.findByRole('table', { name: 'Filas con errores' }))
+  bad.getByText(/Escribe un número mayor que 0, hasta 100,000/)
+  within(dialog.getByRole('table', { name: 'Filas con avisos' })).getByText(
+    'Este cliente ya tiene un servicio ese día en este lugar',
+  )
+  expect(started).toMatchObject([{ day: '2099-03-25', isDryRun: true }])
 }, 60_000)
 
 it('offers the import to those alone who may create services', async () => {

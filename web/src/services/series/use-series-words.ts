@@ -26,13 +26,16 @@ export function useSeriesWords() {
   })
   /** `lun, 2 mar` */
   const shortOf = (day: string) => short.format(new Date(`${day}T12:00:00Z`))
+  /** `lun–vie, dom` */
+  const daysOf = (weekdays: readonly number[]) =>
+    runsOf(weekdays)
+      .map((run) => run.map(nameOf).join('–'))
+      .join(', ')
   /** `lun–vie, 07:10 h, hasta el 18/12/2026` */
   const ruleOf = ({ weekdays, time, until, skipsHolidays }: ServiceSeries) =>
     [
       t('series.rule', {
-        days: runsOf(weekdays)
-          .map((run) => run.map(nameOf).join('–'))
-          .join(', '),
+        days: daysOf(weekdays),
         time,
       }),
       until !== null && t('series.rule.until', { day: date(until) }),
@@ -51,5 +54,5 @@ export function useSeriesWords() {
           : t('series.paused.other'))
     return reason === null ? null : t('series.paused.because', { reason })
   }
-  return { dayOf, date, shortOf, ruleOf, reasonOf }
+  return { dayOf, date, shortOf, daysOf, ruleOf, reasonOf }
 }

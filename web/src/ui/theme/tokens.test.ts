@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contrast, mixColours, type SchemeName, statusTokens, tokens } from './tokens.ts'
+import { contrast, mixColours, routeTokens, type SchemeName, statusTokens, tokens } from './tokens.ts'
 
 const schemes: SchemeName[] = ['light', 'dark']
 
@@ -36,6 +36,12 @@ describe.each(schemes)('the %s scheme', (scheme) => {
     for (const status of statusTokens) {
       expect(contrast(colours.markInk, colours[status]), status).toBeGreaterThanOrEqual(4.5)
     }
+  })
+
+  it.each(routeTokens)('%s has a contrast of 4.5:1 to its number, and 3:1 to what it is drawn on', (route) => {
+    expect(contrast(colours.markInk, colours[route])).toBeGreaterThanOrEqual(4.5)
+    for (const plane of ['surface', 'background', 'sunken', 'primarySoft'] as const)
+      expect(contrast(colours[route], colours[plane]), plane).toBeGreaterThanOrEqual(3)
   })
 })
 

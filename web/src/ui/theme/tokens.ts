@@ -44,6 +44,14 @@ const surfaceColours = {
     primaryHover: '#F4795A',
     shadow: 'rgba(20, 28, 40, 0.16)',
     backdrop: 'rgba(20, 28, 40, 0.42)',
+    route1: '#C2410C',
+    route2: '#0B7285',
+    route3: '#5F3DC4',
+    route4: '#2B7A36',
+    route5: '#A61E4D',
+    route6: '#1864AB',
+    route7: '#7A4B1A',
+    route8: '#5B6410',
   },
   dark: {
     primary: '#FA896B',
@@ -63,6 +71,14 @@ const surfaceColours = {
     primaryHover: '#FF9C80',
     shadow: 'rgba(0, 0, 0, 0.5)',
     backdrop: 'rgba(6, 8, 12, 0.62)',
+    route1: '#FFA066',
+    route2: '#4CC9DE',
+    route3: '#B8A1FF',
+    route4: '#6EDB8A',
+    route5: '#FF8FB8',
+    route6: '#74B9FF',
+    route7: '#E0B07A',
+    route8: '#C8D36A',
   },
 } as const
 
@@ -71,6 +87,18 @@ export type StatusToken = keyof (typeof statusColours)['light']
 export type SurfaceToken = keyof (typeof surfaceColours)['light']
 export type TintToken = `${StatusToken}Tint`
 export type TokenName = StatusToken | SurfaceToken | TintToken
+
+/** Colours of routes that lie beside each other on a map. */
+export const routeTokens = [
+  'route1',
+  'route2',
+  'route3',
+  'route4',
+  'route5',
+  'route6',
+  'route7',
+  'route8',
+] as const satisfies readonly SurfaceToken[]
 
 export const statusTokens = Object.keys(statusColours.light) as StatusToken[]
 

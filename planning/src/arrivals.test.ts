@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { arrivalsOf, gravestOf, horizonMs, standSeconds } from './dispatch.lateness.rules.ts'
+import { arrivalsOf, gravestOf, horizonMs, standSeconds } from './arrivals.ts'
 
 const nowMs = Date.parse('2026-03-02T15:00:00.000Z')
 const stop = (id: string, windowMinutes: number | null = null) => ({

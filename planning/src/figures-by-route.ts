@@ -1,0 +1,86 @@
+import type { PlanContent, PlanFigures, PlanRoute, PlanSettings } from '@rumbo/contract/planning.contract'
+import type { Order, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
+import type { Travel } from '@rumbo/optimizer'
+import { servicesOf } from './content.ts'
+import { figuresOf } from './figures.ts'
+import { plannableOrders, problemOf } from './problem.ts'
+import { joinTravel } from './travel.ts'
+
+interface FiguresInput {
+  workspace: PlanWorkspace
+  settings: PlanSettings
+  content: PlanContent
+  /** Travel that roads answered, of whatever places; null: none. */
+  known: (Travel & { coordinates: readonly number[]; isEstimate: boolean }) | null
+}
+
+/**
+ * As `figuresOf`, of each route with the travel between its own places alone, so that plans of thousands of orders need no
+ * matrix of all of them.
+ */
+export function figuresByRoute({ workspace, settings, content, known }: FiguresInput): PlanFigures {
+  const orders = new Map(plannableOrders(workspace).map((order) => [order.serviceId, order]))
+  const planned = servicesOf(content)
+  const total: PlanFigures = {
+    ...figuresOf(
+      { routes: [] },
+      { workspace, problem: { travel: [], requests: [], vehicles: [] }, isEstimate: false },
+    ),
+    orders: [...orders.keys()].filter((id) => planned.has(id)).length,
+    unplanned: [...orders.keys()].filter((id) => !planned.has(id)).length,
+  }
+  for (const route of content.routes) {
+    const part = partOf(route, workspace, orders)
+    const travel = joinTravel(part.places, known, known?.isEstimate ?? true)
+    const problem = problemOf({ workspace: part, settings, travel })
+    const own = figuresOf({ routes: [route] }, { workspace: part, problem, isEstimate: travel.isEstimate })
+    for (const name of summed) total[name] += own[name]
+    total.isEstimate ||= own.vehicles > 0 && own.isEstimate
+  }
+  return total
+}
+
+const summed = [
+  'vehicles',
+  'metres',
+  'workSeconds',
+  'waitingSeconds',
+  'lateStops',
+  'lateSeconds',
+  'violations',
+] as const
+
+/** The vehicle and orders of a route, and only the places that they need. */
+function partOf(
+  route: PlanRoute,
+  workspace: PlanWorkspace,
+  orders: ReadonlyMap<string, Order>,
+): PlanWorkspace {
+  const places: PlanWorkspace['places'] = []
+  const indexes = new Map<number, number>()
+  const moved = (index: number): number => {
+    const place = workspace.places[index]
+    if (!place) throw new RangeError(`the workspace has no place ${index}`)
+    const already = indexes.get(index) ?? places.push(place) - 1
+    indexes.set(index, already)
+    return already
+  }
+  const movedOrNone = (index: number | null) => (index === null ? null : moved(index))
+  return {
+    ...workspace,
+    depotPlace: movedOrNone(workspace.depotPlace),
+    orders: [...servicesOf({ routes: [route] })].flatMap((id) => {
+      const order = orders.get(id)
+      if (!order) return []
+      return [{ ...order, stops: order.stops.map((stop) => ({ ...stop, place: moved(stop.place) })) }]
+    }),
+    vehicles: workspace.vehicles
+      .filter(({ vehicleId }) => vehicleId === route.vehicleId)
+      .map((vehicle) => ({
+        ...vehicle,
+        startPlace: movedOrNone(vehicle.startPlace),
+        endPlace: movedOrNone(vehicle.endPlace),
+      })),
+    places,
+  }
+}

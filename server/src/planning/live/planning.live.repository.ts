@@ -1,0 +1,154 @@
+import type { Transaction } from '../../platform/database/transaction.ts'
+
+/** A stop of a published route, with what is known of it. */
+export interface PublishedStop {
+  stopId: string
+  serviceId: string
+  serviceNumber: number
+  planId: string
+  companyId: string
+  fleetId: string
+  /** By the plan. */
+  vehicleId: string
+  sequence: number
+  arrivesAt: Date
+  beginsAt: Date
+  departsAt: Date
+  latitude: number
+  longitude: number
+  windowStart: Date | null
+  windowEnd: Date | null
+  serviceMinutes: number
+  /** Of its service, where it is the first stop. */
+  dispatchTime: Date | null
+  /** The vehicle that has the service. */
+  assignedVehicleId: string | null
+  arrived: Date | null
+  departed: Date | null
+  isCancelled: boolean
+  /** Its service is over. */
+  isOver: boolean
+  predictedAt: Date | null
+  predictedArrival: Date | null
+  isEstimate: boolean
+}
+
+const publishedStops = `
+  select ps.stop_id as "stopId", ps.service_id as "serviceId", s.service_number as "serviceNumber", ps.plan_id as "planId",
+    ps.company_id as "companyId", ps.fleet_id as "fleetId", ps.vehicle_id as "vehicleId", ps.sequence,
+    ps.arrives_at as "arrivesAt", ps.begins_at as "beginsAt", ps.departs_at as "departsAt", p.latitude, p.longitude,
+    p.time_window_start as "windowStart", p.time_window_end as "windowEnd",
+    coalesce(p.service_minutes, (pl.settings -> 'serviceMinutes' ->> p.stop_type)::integer, 0) as "serviceMinutes",
+    case when p.sequence = 1 then s.dispatch_time end as "dispatchTime",
+    case when s.status in ('vehicle_assigned', 'in_progress') then s.assigned_vehicle_id end as "assignedVehicleId",
+    e.arrived, e.departed,
+    coalesce(e.status <> 'executed', false) or s.status like 'cancelled%' or s.archived_at is not null as "isCancelled",
+    s.status = 'completed' or s.status like 'cancelled%' or s.archived_at is not null as "isOver",
+    ps.predicted_at as "predictedAt", ps.predicted_arrival as "predictedArrival", ps.is_estimate as "isEstimate"
+  from planning.published_stops ps
+  join planning.plans pl on pl.id = ps.plan_id
+  join services.services s on s.id = ps.service_id
+  join services.planned_stops p on p.id = ps.stop_id
+  left join services.executed_stops e on e.service_id = ps.service_id and e.planned_stop_id = ps.stop_id`
+
+/** The stops of a published plan, by vehicle in their order. */
+export const findStopsOfPlan = (tx: Transaction, planId: string): Promise<PublishedStop[]> =>
+  tx.sql(`${publishedStops} where ps.plan_id = $1 order by ps.vehicle_id, ps.sequence`, [planId])
+
+/** A plan that ended so long ago says nothing about what is to come, in hours; nor does one that begins later than this. */
+const countsAfterHours = 6
+const countsBeforeHours = 24
+
+const isCurrent = `pl.until_at > $1::timestamptz - make_interval(hours => ${countsAfterHours})
+  and pl.from_at < $1::timestamptz + make_interval(hours => ${countsBeforeHours})`
+
+/** The stops of a fleet's published plans of now, by vehicle in their order. */
+export const findStopsOfFleet = (tx: Transaction, fleetId: string): Promise<PublishedStop[]> =>
+  tx.sql(
+    `${publishedStops} where ${isCurrent} and ps.fleet_id = $2
+     order by ps.vehicle_id, ps.arrives_at, ps.plan_id, ps.sequence`,
+    [tx.now, fleetId],
+  )
+
+/** Fleets with published plans of now. */
+export const findPlannedFleets = (tx: Transaction): Promise<{ fleetId: string; companyId: string }[]> =>
+  tx.sql(
+    `select distinct pl.fleet_id as "fleetId", pl.company_id as "companyId" from planning.plans pl
+     where pl.published_at is not null and ${isCurrent}`,
+    [tx.now],
+  )
+
+/** Travel times of a plan as they are stored: see the table `planning.travel`. */
+export interface StoredTravel {
+  planId: string
+  coordinates: number[]
+  seconds: Buffer
+  isEstimate: boolean
+}
+/** A larger matrix is not read every minute; the road engine is asked instead. */
+const mostPlaces = 1_500
+
+export const findTravelOf = (tx: Transaction, planIds: readonly string[]): Promise<StoredTravel[]> =>
+  tx.sql(
+    `select plan_id as "planId", coordinates, seconds, is_estimate as "isEstimate" from planning.travel
+     where plan_id = any($1::uuid[]) and cardinality(coordinates) <= $2`,
+    [planIds, 2 * mostPlaces],
+  )
+
+export interface StopArrival {
+  stopId: string
+  /** Null: nobody knows. */
+  arrivesAt: Date | null
+  isEstimate: boolean
+}
+
+/** Replaces the predictions of these stops. @returns the plans in which one changed by a minute or more */
+export async function writeArrivals(tx: Transaction, arrivals: readonly StopArrival[]): Promise<string[]> {
+  const rows = await tx.sql<{ planId: string; hasChanged: boolean }>(
+    `update planning.published_stops ps
+     set predicted_at = $4, predicted_arrival = g.arrives_at, is_estimate = g.is_estimate
+     from unnest($1::uuid[], $2::timestamptz[], $3::boolean[]) as g(stop_id, arrives_at, is_estimate),
+       planning.published_stops before
+     where ps.stop_id = g.stop_id and before.stop_id = g.stop_id
+     returning ps.plan_id as "planId",
+       (before.predicted_arrival is null) <> (g.arrives_at is null)
+         or coalesce(abs(extract(epoch from before.predicted_arrival - g.arrives_at)) >= 60, false) as "hasChanged"`,
+    [
+      arrivals.map(({ stopId }) => stopId),
+      arrivals.map(({ arrivesAt }) => arrivesAt),
+      arrivals.map(({ isEstimate }) => isEstimate),
+      tx.now,
+    ],
+  )
+  return [...new Set(rows.flatMap(({ planId, hasChanged }) => (hasChanged ? [planId] : [])))]
+}
+
+/** When the vehicles of published plans are expected at the next stops of these services, by service. */
+export async function findNextArrivals(
+  tx: Transaction,
+  serviceIds: readonly string[],
+  since: Date,
+): Promise<Map<string, { vehicleId: string; arrivesAt: Date; isEstimate: boolean }>> {
+  const rows = await tx.sql<{ serviceId: string; vehicleId: string; arrivesAt: Date; isEstimate: boolean }>(
+    `select distinct on (ps.service_id) ps.service_id as "serviceId", ps.vehicle_id as "vehicleId",
+       ps.predicted_arrival as "arrivesAt", ps.is_estimate as "isEstimate"
+     from planning.published_stops ps
+     where ps.service_id = any($1::uuid[]) and ps.predicted_at > $2 and ps.predicted_arrival is not null
+     order by ps.service_id, ps.sequence`,
+    [serviceIds, since],
+  )
+  return new Map(rows.map(({ serviceId, ...row }) => [serviceId, row]))
+}
+
+/** A plan that is or is not published, with its fleet. */
+export async function findPublication(
+  tx: Transaction,
+  planId: string,
+): Promise<{ companyId: string; fleetId: string; publishedAt: Date | null } | null> {
+  const [row] = await tx.sql<{ companyId: string; fleetId: string; publishedAt: Date | null }>(
+    `select company_id as "companyId", fleet_id as "fleetId", published_at as "publishedAt"
+     from planning.plans where id = $1`,
+    [planId],
+  )
+  return row ?? null
+}

@@ -1,0 +1,198 @@
+import type { LatenessCause } from '@rumbo/contract/dispatch.lateness.contract'
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import type { LiveVisit, PlanObstacle } from '@rumbo/contract/planning.publish.contract'
+import { dispatchFixMs } from '@rumbo/contract/telemetry.freshness'
+import type { Coordinates } from '@rumbo/geo'
+import { arrivalsOf, type StopAhead, standSeconds } from '@rumbo/planning/arrivals'
+import { knownIndexes, noWay } from '@rumbo/planning/travel'
+import type { RunningRoute } from '../../services/index.ts'
+import type { PublishedStop, StoredTravel } from './planning.live.repository.ts'
+
+/** A stop that a vehicle will make. */
+export type StopToCome = StopAhead & Coordinates & { serviceId: string }
+export interface VehicleAhead {
+  vehicleId: string
+  place: Coordinates
+  /** Seconds since it last moved. */
+  standsFor: number
+  /** Its position is old. */
+  isEstimate: boolean
+  stops: StopToCome[]
+}
+export interface PlannedArrival {
+  stopId: string
+  serviceId: string
+  vehicleId: string
+  /** Milliseconds; not finite where no road leads there. */
+  arrivesAt: number
+  windowEnd: number | null
+  isEstimate: boolean
+  cause: LatenessCause
+}
+
+/** A vehicle that a person took off the road. */
+export const isOutOfService = ({ status }: Pick<LiveVehicle, 'status'>): boolean =>
+  status === 'out_of_service' || status === 'maintenance'
+
+export const isToCome = ({ departed, isCancelled, isOver }: PublishedStop): boolean =>
+  departed === null && !isCancelled && !isOver
+
+const msOf = (time: Date | string | null): number | null => (time === null ? null : new Date(time).getTime())
+
+/**
+ * What each vehicle has ahead of it: first what it was given beside its plan, then the stops of its plans in their order. A
+ * service that another vehicle has counts with that one. A vehicle without a position, or one out of service for what it has
+ * not begun, is left out.
+ */
+export function aheadOf(
+  stops: readonly PublishedStop[],
+  running: readonly RunningRoute[],
+  vehicles: readonly LiveVehicle[],
+  nowMs: number,
+): VehicleAhead[] {
+  const planned = new Set(stops.map(({ serviceId }) => serviceId))
+  const ahead = new Map<string, { beside: StopToCome[]; own: StopToCome[] }>()
+  const of = (vehicleId: string) => {
+    const known = ahead.get(vehicleId) ?? { beside: [], own: [] }
+    ahead.set(vehicleId, known)
+    return known
+  }
+  for (const route of running)
+    if (!planned.has(route.serviceId))
+      of(route.vehicleId).beside.push(
+        ...route.stops.map(({ windowStart, windowEnd, serviceMinutes, ...stop }) => ({
+          ...stop,
+          serviceId: route.serviceId,
+          windowStart: msOf(windowStart),
+          windowEnd: msOf(windowEnd),
+          ...(serviceMinutes === null ? {} : { serviceSeconds: serviceMinutes * 60 }),
+        })),
+      )
+  const begun = new Set(
+    stops.flatMap(({ planId, vehicleId, departed }) => (departed === null ? [] : `${planId} ${vehicleId}`)),
+  )
+  const unable = new Set(vehicles.filter(isOutOfService).map(({ id }) => id))
+  for (const stop of stops.filter(isToCome)) {
+    const carrier = stop.assignedVehicleId ?? stop.vehicleId
+    if (stop.assignedVehicleId === null && unable.has(carrier)) continue
+    of(carrier)[carrier === stop.vehicleId ? 'own' : 'beside'].push({
+      id: stop.stopId,
+      serviceId: stop.serviceId,
+      latitude: stop.latitude,
+      longitude: stop.longitude,
+      windowStart: msOf(stop.windowStart),
+      windowEnd: msOf(stop.windowEnd),
+      serviceSeconds: stop.serviceMinutes * 60 || standSeconds,
+      arrived: msOf(stop.arrived),
+      notBefore:
+        stop.assignedVehicleId !== null
+          ? null
+          : // A vehicle leaves as planned, and afterwards as soon as the stop before is done.
+            msOf(begun.has(`${stop.planId} ${carrier}`) ? stop.dispatchTime : stop.arrivesAt),
+    })
+  }
+  return vehicles.flatMap(({ id, latitude, longitude, at, standSince }) => {
+    const found = ahead.get(id)
+    if (!found || latitude === null || longitude === null) return []
+    return [
+      {
+        vehicleId: id,
+        place: { latitude, longitude },
+        standsFor: standSince === null ? 0 : Math.max(0, (nowMs - standSince) / 1000),
+        isEstimate: at === null || nowMs - at > dispatchFixMs,
+        stops: [...found.beside, ...found.own],
+      },
+    ]
+  })
+}
+
+/** Seconds of a leg, and whether they are an estimate. */
+export interface Leg {
+  seconds: number
+  isEstimate: boolean
+}
+
+/** The stored seconds of legs; null where no plan has both places. */
+export function storedLegs(
+  travel: readonly StoredTravel[],
+  pairs: readonly { from: Coordinates; to: Coordinates }[],
+): (Leg | null)[] {
+  const found: (Leg | null)[] = pairs.map(() => null)
+  for (const { coordinates, seconds, isEstimate } of travel) {
+    const size = coordinates.length / 2
+    const view = new DataView(seconds.buffer, seconds.byteOffset, seconds.byteLength)
+    const rows = knownIndexes(
+      pairs.map(({ from }) => from),
+      coordinates,
+    )
+    const columns = knownIndexes(
+      pairs.map(({ to }) => to),
+      coordinates,
+    )
+    for (const at of pairs.keys()) {
+      const [row, column] = [rows[at] ?? -1, columns[at] ?? -1]
+      if (found[at] || row < 0 || column < 0) continue
+      const value = view.getUint16((row * size + column) * 2, true)
+      found[at] = { seconds: value === noWay ? Number.POSITIVE_INFINITY : value, isEstimate }
+    }
+  }
+  return found
+}
+
+/** @param legs to the first stop, then from stop to stop */
+export function predictedOf(vehicle: VehicleAhead, legs: readonly Leg[], nowMs: number): PlannedArrival[] {
+  const seconds = legs.map((leg) => leg.seconds)
+  let isEstimate = vehicle.isEstimate
+  return arrivalsOf(vehicle.stops, seconds, { nowMs, standsFor: vehicle.standsFor }).map(
+    (prediction, index) => {
+      isEstimate ||= legs[index]?.isEstimate === true
+      const serviceId = vehicle.stops[index]?.serviceId ?? ''
+      return { ...prediction, serviceId, vehicleId: vehicle.vehicleId, isEstimate }
+    },
+  )
+}
+
+const obstacleOf = (
+  { vehicleId, assignedVehicleId }: PublishedStop,
+  vehicles: ReadonlyMap<string, LiveVehicle>,
+): PlanObstacle | null => {
+  if (assignedVehicleId !== null && assignedVehicleId !== vehicleId) return 'elsewhere'
+  const vehicle = vehicles.get(vehicleId)
+  if (!vehicle || isOutOfService(vehicle)) return 'out_of_service'
+  return vehicle.latitude === null ? 'no_position' : null
+}
+
+const iso = (time: Date | null) => time?.toISOString() ?? null
+
+/** @param since predictions before it are too old */
+export function visitOf(
+  stop: PublishedStop,
+  vehicles: ReadonlyMap<string, LiveVehicle>,
+  { nowMs, since }: { nowMs: number; since: number },
+): LiveVisit {
+  const { vehicleId, serviceId, stopId, sequence, windowEnd, arrived, departed, isCancelled } = stop
+  const isAhead = isToCome(stop) && arrived === null
+  const isKnown = isAhead && stop.predictedAt !== null && stop.predictedAt.getTime() > since
+  const predicted = isKnown ? stop.predictedArrival : null
+  // What nobody can predict is late from the end of its window on.
+  const reached = arrived ?? departed ?? predicted ?? (isAhead ? new Date(nowMs) : null)
+  const late =
+    windowEnd === null || reached === null || isCancelled ? 0 : reached.getTime() - windowEnd.getTime()
+  return {
+    vehicleId,
+    serviceId,
+    stopId,
+    sequence,
+    plannedArrival: stop.arrivesAt.toISOString(),
+    plannedBegin: stop.beginsAt.toISOString(),
+    plannedDeparture: stop.departsAt.toISOString(),
+    windowEnd: iso(windowEnd),
+    arrived: iso(arrived),
+    departed: iso(departed),
+    isCancelled,
+    predictedArrival: iso(predicted),
+    isEstimate: predicted !== null && stop.isEstimate,
+    obstacle: isAhead ? obstacleOf(stop, vehicles) : null,
+    lateSeconds: Math.max(0, Math.round(late / 1000)),
+  }
+}

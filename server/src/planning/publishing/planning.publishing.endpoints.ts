@@ -1,0 +1,13 @@
+import { publishPlan, withdrawPlan } from '@rumbo/contract/planning.publish.contract'
+import { type Answer, answerAsSystem } from '../../platform/http/endpoints.ts'
+import { publishPlanOf, withdrawPlanOf } from './planning.publishing.actions.ts'
+import type { PublishingLinks } from './planning.publishing.links.ts'
+
+export const planPublishingEndpoints = (links: PublishingLinks): Answer[] => [
+  answerAsSystem(publishPlan, ({ params, body }, { tx, actor }) =>
+    publishPlanOf(tx, actor, links, { ...params, ...body }),
+  ),
+  answerAsSystem(withdrawPlan, ({ params, body }, { tx, actor }) =>
+    withdrawPlanOf(tx, actor, links, { ...params, ...body }),
+  ),
+]

@@ -1,0 +1,240 @@
+import AddRounded from '@mui/icons-material/AddRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { mostOrders } from '@rumbo/contract/planning.contract'
+import { secondOf } from '@rumbo/planning/problem'
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef } from 'react'
+import { addresses } from '../addresses.ts'
+import { Anchor } from '../app/navigation/address.tsx'
+import { ServiceImportActions } from '../services/imports/ServiceImportActions.tsx'
+import { useServiceActions } from '../services/use-service-actions.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { usePoolProps, useVisitProps } from './editor/move/use-visit-props.ts'
+import { usePlanEditor } from './editor/plan-editor.ts'
+import { HoverProvider } from './hover.tsx'
+import { PlanMap } from './map/PlanMap.tsx'
+import { placesAlong, planShapes } from './map/plan-shapes.rules.ts'
+import { useRoadLine } from './map/use-road-line.ts'
+import { PlanLayout, type PlanPane } from './PlanLayout.tsx'
+import { PlanWarnings } from './PlanWarnings.tsx'
+import { PoolPane } from './pool/PoolPane.tsx'
+import { isUnplanned, poolItems } from './pool/pool.rules.ts'
+import { RoutePanel } from './route/RoutePanel.tsx'
+import type { RouteView } from './route-view.rules.ts'
+import { Timeline } from './timeline/Timeline.tsx'
+import type { MoveOf } from './timeline/TimelineRow.tsx'
+import { usePlanTexts } from './use-plan-texts.ts'
+import { usePlanTimes } from './use-plan-times.ts'
+import { useRouteViews } from './use-route-views.ts'
+
+export interface WorkbenchProps {
+  isNarrow: boolean
+  pane: PlanPane
+  onPane: (pane: PlanPane) => void
+  /** In place of the selected route: settings of a run, a proposal, versions. Null: none of them. */
+  panel: ReactNode
+  /** Plans these orders again with looser limits. */
+  onRetry?: (serviceIds: readonly string[]) => void
+  /** What can be done with the selected route, and with the selected orders. */
+  routeActions?: (view: RouteView) => ReactNode
+  selectionActions?: ReactNode
+  /** Drawn over a row of the timeline. */
+  overlayOf?: (view: RouteView) => ReactNode
+}
+
+/** The open plan: pool, map, timeline and the selected route, with what is selected and hovered in one the same in all. */
+export function PlanWorkbench(props: WorkbenchProps) {
+  const { isNarrow, pane, onPane, panel, onRetry } = props
+  const { t } = useText()
+  const editor = usePlanEditor()
+  const {
+    plan,
+    workspace,
+    content,
+    settings,
+    timed,
+    unplanned,
+    leftOut,
+    selection,
+    select,
+    mayEdit,
+    proposal,
+  } = editor
+  const { serviceIds: selected, vehicleId } = selection
+  const services = useServiceActions()
+  const visitProps = useLatest(useVisitProps())
+  const orderProps = useLatest(usePoolProps())
+  const moveOf = useCallback<MoveOf>((...given) => visitProps.current(...given), [visitProps])
+  const moveOrder = useCallback((serviceId: string) => orderProps.current(serviceId), [orderProps])
+  const times = usePlanTimes(workspace)
+  const words = usePlanTexts(workspace)
+  const views = useRouteViews({ workspace, content, timed })
+  const second = useCallback((instant: string) => secondOf(workspace, instant), [workspace])
+
+  const numberOfService = useMemo(() => {
+    const numbers = new Map<string, string>()
+    for (const { vehicle, visits } of views.values())
+      for (const { visit } of visits)
+        if (visit.serviceId !== null) numbers.set(visit.serviceId, vehicle?.vehicleNumber ?? '—')
+    return numbers
+  }, [views])
+  const items = useMemo(
+    () =>
+      poolItems({
+        orders: workspace.orders,
+        timeZone: workspace.timeZone,
+        vehicleNumberOf: (serviceId) => numberOfService.get(serviceId) ?? null,
+        leftOut,
+        warnings: workspace.warnings,
+      }),
+    [workspace, numberOfService, leftOut],
+  )
+
+  const chosen = vehicleId === null ? null : (views.get(vehicleId) ?? null)
+  const { isReturning } = settings
+  const along = useMemo(
+    () => (chosen === null ? [] : placesAlong(chosen, { workspace, isReturning })),
+    [chosen, workspace, isReturning],
+  )
+  const roads = useRoadLine(along)
+  const proposed = useRouteViews({ workspace, content: proposal?.content ?? content, timed: noTimes })
+  const shapes = useMemo(
+    () =>
+      planShapes({
+        workspace,
+        views: proposal?.content ? proposed : views,
+        isReturning,
+        unplanned,
+        selected,
+        vehicleId,
+        roads: proposal?.content ? null : roads,
+        before: proposal?.content ? { content, views } : null,
+      }),
+    [workspace, views, proposed, proposal, isReturning, unplanned, selected, vehicleId, roads, content],
+  )
+
+  const selectServices = useCallback((serviceIds: Iterable<string>) => select({ serviceIds }), [select])
+  const selectVehicle = useCallback(
+    (id: string) => select({ vehicleId: id === vehicleId ? null : id, serviceIds: [] }),
+    [select, vehicleId],
+  )
+  const selectStop = useCallback(
+    (serviceId: string, ofVehicle: string | null, isAdding: boolean) => {
+      const next = new Set(isAdding ? selected : [])
+      if (isAdding && selected.has(serviceId)) next.delete(serviceId)
+      else next.add(serviceId)
+      select(ofVehicle === null ? { serviceIds: next } : { serviceIds: next, vehicleId: ofVehicle })
+    },
+    [select, selected],
+  )
+
+  const actions = (
+    <>
+      {services.mayDispatch && (
+        <Button size="small" variant="outlined" startIcon={<AddRounded />} onClick={services.openNew}>
+          {t('planning.pool.create')}
+        </Button>
+      )}
+      {services.mayDispatch && <ServiceImportActions />}
+    </>
+  )
+  const noVehicles = (
+    <EmptyState
+      title={t('planning.timeline.noVehicles')}
+      text={t('planning.timeline.noVehiclesText')}
+      action={
+        <Button variant="outlined" component={Anchor} to={addresses.shifts()}>
+          {t('planning.timeline.openShifts')}
+        </Button>
+      }
+    />
+  )
+  const stops = [...views.values()].reduce((sum, view) => sum + view.stops, 0)
+  const routePanel = chosen !== null && (
+    <RoutePanel
+      view={chosen}
+      selected={selected}
+      times={times}
+      words={words}
+      onSelectStop={(serviceId, isAdding) => selectStop(serviceId, chosen.vehicleId, isAdding)}
+      onClose={() => select({ vehicleId: null })}
+      actions={props.routeActions?.(chosen)}
+      moveOf={mayEdit ? moveOf : undefined}
+    />
+  )
+  return (
+    <HoverProvider>
+      <PlanWarnings workspace={workspace} words={words} />
+      <PlanLayout
+        isNarrow={isNarrow}
+        pane={pane}
+        onPane={onPane}
+        counts={{ pool: items.filter(isUnplanned).length, routes: stops }}
+        panel={panel ?? (routePanel || null)}
+        content={{
+          pool: (
+            <PoolPane
+              items={items}
+              selected={selected}
+              onSelect={selectServices}
+              times={times}
+              words={words}
+              second={second}
+              onRetry={mayEdit ? onRetry : undefined}
+              moveOf={mayEdit ? moveOrder : undefined}
+              cutAt={workspace.isCut ? mostOrders : null}
+              actions={actions}
+              selectionActions={mayEdit ? props.selectionActions : undefined}
+            />
+          ),
+          map: (
+            <PlanMap
+              shapes={shapes}
+              subject={`${plan.id} ${vehicleId ?? ''}`}
+              isByRoads={roads !== null}
+              hasProposal={Boolean(proposal?.content)}
+              onPick={(mark, isAdding) => {
+                if (mark === null) select({ serviceIds: [] })
+                else selectStop(mark.serviceId, mark.vehicleId, isAdding)
+              }}
+              onLasso={(serviceIds, isAdding) =>
+                select({ serviceIds: isAdding ? [...selected, ...serviceIds] : serviceIds })
+              }
+            />
+          ),
+          routes: (
+            <Box sx={{ height: '100%', minHeight: 0 }}>
+              <Timeline
+                plan={plan}
+                workspace={workspace}
+                views={views}
+                vehicleId={vehicleId}
+                selected={selected}
+                times={times}
+                words={words}
+                isNarrow={isNarrow}
+                mayEdit={mayEdit}
+                empty={noVehicles}
+                onSelectVehicle={selectVehicle}
+                onSelectStop={selectStop}
+                moveOf={mayEdit ? moveOf : undefined}
+                overlayOf={props.overlayOf}
+              />
+            </Box>
+          ),
+        }}
+      />
+      {services.dialogs}
+    </HoverProvider>
+  )
+}
+
+const noTimes = new Map()
+
+/** Rows that did not change keep their properties, so that not all are drawn again with each selection. */
+function useLatest<Value>(value: Value): RefObject<Value> {
+  const latest = useRef(value)
+  latest.current = value
+  return latest
+}

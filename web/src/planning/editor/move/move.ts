@@ -1,0 +1,82 @@
+import type { GapCost } from '@rumbo/optimizer'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+
+/** Where what is moved would go: before the visit of this index among the stops to come of a route, or out of all routes. */
+export type MoveTarget = { kind: 'gap'; vehicleId: string; index: number } | { kind: 'pool' }
+
+/** What a drop would do. */
+export interface Judgement {
+  /** Null for the pool, and where it is refused before it is computed. */
+  cost: GapCost | null
+  /** Seconds and metres of all routes together, those that are left included. */
+  seconds: number
+  metres: number
+  /** Why it cannot be dropped there, in words. */
+  refusal: string | null
+  /** What it breaks all the same, in words. */
+  violations: readonly string[]
+}
+
+/** Orders that are being moved, by pointer or by keys. */
+export interface Move {
+  serviceIds: readonly string[]
+  by: 'pointer' | 'keys'
+  target: MoveTarget | null
+  /** Of the target. */
+  judgement: Judgement | null
+  /** Where the pointer is, in pixels of the window. */
+  pointer: { x: number; y: number } | null
+}
+
+export interface MoveStart {
+  serviceIds: readonly string[]
+  /** The stop that was taken hold of; absent where it is whole orders. */
+  stopId?: string | null
+  by: Move['by']
+}
+
+export interface Moving {
+  /** Null while nothing is moved. */
+  move: () => Move | null
+  subscribe: (listener: () => void) => () => void
+  /** @returns false where it may not be moved; why was said */
+  begin: (start: MoveStart) => boolean
+  aim: (target: MoveTarget | null, pointer?: Move['pointer']) => void
+  /** Aims at the best place on a vehicle: what breaks least, then what takes least time. */
+  aimBest: (vehicleId: string) => void
+  /** Aims at the best place of all vehicles. */
+  aimFirst: () => void
+  /** Drops at the target; without one, or where it is refused, nothing changes. @returns whether it was dropped */
+  drop: () => boolean
+  cancel: () => void
+  /** What the last action did, for screen readers. */
+  said: () => string
+}
+
+const MovingContext = createContext<Moving | null>(null)
+export const MovingProvider = MovingContext.Provider
+
+/** Begins and ends moves of orders. Use it below `PlanEditorProvider` only. */
+export function useMoving(): Moving {
+  const moving = useContext(MovingContext)
+  if (moving === null) throw new Error('useMoving is used outside PlanEditorProvider')
+  return moving
+}
+
+/** What is being moved at present; renders with every change. */
+export function useMove(): Move | null {
+  const { subscribe, move } = useMoving()
+  return useSyncExternalStore(subscribe, move)
+}
+
+/** The gap of a route that is aimed at, and what a drop there would do; null for other routes. */
+export function useGapOf(vehicleId: string): { index: number; judgement: Judgement } | null {
+  const { subscribe, move } = useMoving()
+  const found = useSyncExternalStore(subscribe, () => {
+    const now = move()
+    return now?.target?.kind === 'gap' && now.target.vehicleId === vehicleId ? now : null
+  })
+  return found?.target?.kind === 'gap' && found.judgement
+    ? { index: found.target.index, judgement: found.judgement }
+    : null
+}

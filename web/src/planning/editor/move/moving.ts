@@ -1,0 +1,218 @@
+import type { Language } from '@rumbo/i18n/language'
+import { type MovePreview, previewMove } from '@rumbo/optimizer'
+import type { WordText } from '../../../ui/i18n.tsx'
+import type { PlanEditor } from '../plan-editor.ts'
+import { routeOrderOf, withOrders } from '../route-orders.ts'
+import { isSoft, moreKilometres, moreMinutes, type usePlanWords } from '../use-plan-words.ts'
+import type { Judgement, Move, MoveStart, MoveTarget, Moving } from './move.ts'
+
+export interface MoveContext {
+  editor: PlanEditor
+  words: ReturnType<typeof usePlanWords>
+  t: WordText
+  language: Language
+  /** Shows why something was refused. */
+  warn: (message: string) => void
+}
+
+interface Begun {
+  preview: MovePreview
+  /** The judgement of each target so far. */
+  judged: Map<string, Judgement>
+  /** What the other routes save, by vehicle. */
+  saved: ReturnType<MovePreview['removals']>
+}
+
+const keyOf = (target: MoveTarget) =>
+  target.kind === 'pool' ? 'pool' : `${target.vehicleId} ${target.index}`
+
+/** The one move of a page. `context` gives the plan at present. */
+export function createMoving(context: () => MoveContext): Moving {
+  let move: Move | null = null
+  let begun: Begun | null = null
+  let said = ''
+  const listeners = new Set<() => void>()
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  const set = (next: Move | null, words?: string) => {
+    move = next
+    if (next === null) begun = null
+    if (words !== undefined) said = words
+    tell()
+  }
+
+  /** Why services may not leave their place, or their vehicle for this one, in words; null where they may. */
+  function lockedBy(serviceIds: readonly string[], target?: MoveTarget): string | null {
+    const { editor, words, t } = context()
+    const wanted = new Set(serviceIds)
+    for (const { vehicleId, isLocked, visits } of editor.content.routes) {
+      const own = visits.filter(({ serviceId }) => serviceId !== null && wanted.has(serviceId))
+      const vehicle = words.names.vehicle(vehicleId)
+      if (own.length > 0 && isLocked) return t('planEditor.move.locked', { vehicle })
+      const isElsewhere = target && !(target.kind === 'gap' && target.vehicleId === vehicleId)
+      const held = own.find(({ lock }) => lock === 'order' || (lock === 'vehicle' && isElsewhere))
+      if (held)
+        return t('planEditor.move.held', { service: words.names.service(held.serviceId as string), vehicle })
+    }
+    return null
+  }
+
+  function begin({ serviceIds, stopId, by }: MoveStart): boolean {
+    const { editor, words, t } = context()
+    const { stopsToCome, problem, content } = editor
+    const refuse = (message: string) => {
+      set(null)
+      context().warn(message)
+      return false
+    }
+    if (!editor.mayEdit) return refuse(editor.lockedReason ?? '')
+    const movable = serviceIds.filter((serviceId) => stopsToCome.has(serviceId))
+    if (movable.length === 0) return refuse(t('planEditor.move.over'))
+    const locked = lockedBy(movable)
+    if (locked !== null) return refuse(locked)
+    const vehicles = new Set(problem.vehicles.map(({ id }) => id))
+    const group = movable.map((requestId) => {
+      const stop = movable.length === 1 && stopId ? stopsToCome.get(requestId)?.indexOf(stopId) : -1
+      return stop === undefined || stop < 0 ? { requestId } : { requestId, stops: [stop] }
+    })
+    const orders = content.routes
+      .filter(({ vehicleId }) => vehicles.has(vehicleId))
+      .map((route) => routeOrderOf(route, editor))
+    const preview = previewMove(problem, orders, group)
+    begun = { preview, judged: new Map(), saved: preview.removals() }
+    const words_ =
+      movable.length === 1
+        ? t('planEditor.move.begun', { service: words.names.service(movable[0] as string) })
+        : t('planEditor.move.begunMany', { count: movable.length })
+    set({ serviceIds: movable, by, target: null, judgement: null, pointer: null }, words_)
+    return true
+  }
+
+  function judge(target: MoveTarget): Judgement {
+    const { preview, judged, saved } = begun as Begun
+    const known = judged.get(keyOf(target))
+    if (known) return known
+    const { editor, words, t } = context()
+    const refused = (refusal: string): Judgement => ({
+      cost: null,
+      seconds: 0,
+      metres: 0,
+      refusal,
+      violations: [],
+    })
+    const sum = (key: 'seconds' | 'metres', except?: string) =>
+      saved.reduce((total, one) => (one.vehicleId === except ? total : total + one[key]), 0)
+    const held = lockedBy(move?.serviceIds ?? [], target)
+    const judgeGap = (vehicleId: string, index: number): Judgement => {
+      const number = words.names.vehicle(vehicleId)
+      const vehicle = editor.workspace.vehicles.find((one) => one.vehicleId === vehicleId)
+      if (editor.content.routes.some((route) => route.vehicleId === vehicleId && route.isLocked))
+        return refused(t('planEditor.move.locked', { vehicle: number }))
+      if (!editor.problem.vehicles.some(({ id }) => id === vehicleId))
+        return refused(
+          vehicle?.unfit
+            ? t(`planEditor.unfit.${vehicle.unfit}`, { vehicle: number })
+            : t('planEditor.unfit.unused', { vehicle: number }),
+        )
+      const cost = preview.gap(vehicleId, index)
+      if (!cost) return refused(t('planEditor.move.notHere'))
+      const hard = cost.violations.find((one) => !isSoft(one))
+      return {
+        cost,
+        seconds: cost.seconds + sum('seconds', vehicleId),
+        metres: cost.metres + sum('metres', vehicleId),
+        refusal: hard ? words.violation(hard, vehicleId) : null,
+        violations: cost.violations.filter(isSoft).map((one) => words.violation(one, vehicleId)),
+      }
+    }
+    const found =
+      held !== null
+        ? refused(held)
+        : target.kind === 'pool'
+          ? { cost: null, seconds: sum('seconds'), metres: sum('metres'), refusal: null, violations: [] }
+          : judgeGap(target.vehicleId, target.index)
+    judged.set(keyOf(target), found)
+    return found
+  }
+
+  function wordTarget(target: MoveTarget, judgement: Judgement): string {
+    const { t, language, words } = context()
+    const where =
+      target.kind === 'pool'
+        ? t('planEditor.move.atPool')
+        : t('planEditor.move.atGap', {
+            vehicle: words.names.vehicle(target.vehicleId),
+            position: target.index + 1,
+          })
+    if (judgement.refusal !== null) return `${where}: ${judgement.refusal}`
+    const change = `${moreMinutes(language, judgement.seconds)}, ${moreKilometres(language, judgement.metres)}`
+    return [`${where}: ${change}`, ...judgement.violations].join('. ')
+  }
+
+  function aim(target: MoveTarget | null, pointer: Move['pointer'] = null) {
+    if (move === null) return
+    const isSameTarget = target !== null && move.target !== null && keyOf(target) === keyOf(move.target)
+    const judgement = target && judge(target)
+    const words = target && judgement && !isSameTarget ? wordTarget(target, judgement) : undefined
+    set({ ...move, target, judgement, pointer }, words)
+  }
+
+  function aimBest(...vehicleIds: string[]) {
+    const rankOf = ({ refusal, violations, seconds }: Judgement) =>
+      (refusal === null ? 0 : 1e9) + violations.length * 1e6 + seconds
+    let best: { target: MoveTarget; rank: number } | null = null
+    for (const vehicleId of begun === null ? [] : vehicleIds) {
+      const count = context().editor.timed.get(vehicleId)?.visits.length ?? 0
+      for (let index = 0; index <= count; index++) {
+        const target: MoveTarget = { kind: 'gap', vehicleId, index }
+        const rank = rankOf(judge(target))
+        if (best === null || rank < best.rank) best = { target, rank }
+      }
+    }
+    if (best !== null) aim(best.target)
+  }
+
+  function drop(): boolean {
+    const { editor, words, t } = context()
+    if (move === null || begun === null) return false
+    const { target, judgement, serviceIds } = move
+    const { preview } = begun
+    if (target === null || judgement === null || judgement.refusal !== null) {
+      set(null, t('planEditor.move.cancelled'))
+      if (judgement?.refusal) context().warn(judgement.refusal)
+      return false
+    }
+    const after = preview.drop(target.kind === 'gap' ? target : undefined)
+    const kept = new Set(after.map(({ vehicleId }) => vehicleId))
+    const emptied = editor.problem.vehicles
+      .filter(({ id }) => !kept.has(id))
+      .map(({ id }) => ({ vehicleId: id, visits: [] }))
+    const what =
+      serviceIds.length === 1
+        ? t('planEditor.label.move', { service: words.names.service(serviceIds[0] as string) })
+        : t('planEditor.label.moveMany', { count: serviceIds.length })
+    set(null, `${what}. ${wordTarget(target, judgement)}`)
+    editor.apply((content) => withOrders(content, [...after, ...emptied], editor.stopsToCome), what)
+    return true
+  }
+
+  return {
+    move: () => move,
+    said: () => said,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    begin,
+    aim,
+    aimBest: (vehicleId) => aimBest(vehicleId),
+    aimFirst: () => aimBest(...context().editor.problem.vehicles.map(({ id }) => id)),
+    drop,
+    cancel: () => {
+      if (move !== null) set(null, context().t('planEditor.move.cancelled'))
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef } from 'react'
+import { isTyping } from '../../../app/palette/shortcuts.ts'
+import { usePlanEditor } from '../plan-editor.ts'
+import type { MoveTarget, Moving } from './move.ts'
+
+/** While orders are moved by keys: arrows to another gap or vehicle, `v` or Enter puts them there, Escape cancels. */
+export function useMoveKeys(moving: Moving): void {
+  const editor = usePlanEditor()
+  const latest = useRef(editor)
+  useEffect(() => {
+    latest.current = editor
+  })
+  useEffect(() => {
+    const handle = (event: KeyboardEvent) => {
+      const move = moving.move()
+      if (move === null || move.by !== 'keys' || event.ctrlKey || event.metaKey || event.altKey) return
+      const { activeElement } = document
+      if (isTyping(activeElement)) return
+      const act = actionOf(event.key, {
+        target: move.target,
+        isDown: activeElement?.closest('[data-plan-route][data-plan-down]') != null,
+      })
+      if (act === null) return
+      event.preventDefault()
+      event.stopPropagation()
+      act()
+    }
+    const actionOf = (
+      key: string,
+      { target, isDown }: { target: MoveTarget | null; isDown: boolean },
+    ): (() => void) | null => {
+      const [back, on, before, after] = isDown
+        ? ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']
+        : ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
+      switch (key) {
+        case 'Escape':
+          return () => moving.cancel()
+        case 'v':
+        case 'Enter':
+          return () => {
+            const [serviceId] = moving.move()?.serviceIds ?? []
+            if (moving.drop() && serviceId) focusLater(latest.current.stopsToCome.get(serviceId)?.[0])
+          }
+        case 'Delete':
+        case 'Backspace':
+          return () => moving.aim({ kind: 'pool' })
+        case back:
+          return () => toGap(target, -1)
+        case on:
+          return () => toGap(target, 1)
+        case before:
+        case ',':
+          return () => toVehicle(target, -1)
+        case after:
+        case '.':
+          return () => toVehicle(target, 1)
+        default:
+          return null
+      }
+    }
+    const toGap = (target: MoveTarget | null, step: number) => {
+      if (target?.kind !== 'gap') return toVehicle(target, 0)
+      const last = latest.current.timed.get(target.vehicleId)?.visits.length ?? 0
+      const index = Math.max(0, Math.min(last, target.index + step))
+      moving.aim({ ...target, index })
+    }
+    const toVehicle = (target: MoveTarget | null, step: number) => {
+      const { vehicles } = latest.current.problem
+      const at = target?.kind === 'gap' ? vehicles.findIndex(({ id }) => id === target.vehicleId) : 0
+      const next = vehicles[Math.max(0, Math.min(vehicles.length - 1, at + step))]
+      if (next) moving.aimBest(next.id)
+    }
+    document.addEventListener('keydown', handle, true)
+    return () => document.removeEventListener('keydown', handle, true)
+  }, [moving])
+}
+
+/** Focuses a visit once it is drawn at its new place. */
+export function focusLater(stopId: string | null | undefined): void {
+  if (!stopId) return
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-plan-stop="${CSS.escape(stopId)}"]`)?.focus(),
+  )
+}

@@ -1,0 +1,94 @@
+import type { PlanContent, PlanRoute, PlanVisit } from '@rumbo/contract/planning.contract'
+import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
+import { type Problem, type RouteOrder, type RouteStop, type TimedRoute, timeRoute } from '@rumbo/optimizer'
+import { solverVisits } from '@rumbo/planning/content'
+import { secondOf } from '@rumbo/planning/problem'
+
+export type StopsToCome = ReadonlyMap<string, readonly string[]>
+
+/** The stop of a visit of the optimizer; null for a reload. */
+export const stopIdOf = ({ requestId, stop = 0 }: RouteStop, stopsToCome: StopsToCome): string | null =>
+  requestId === undefined ? null : (stopsToCome.get(requestId)?.[stop] ?? null)
+
+/** A route as the optimizer takes it: the stops to come, and what may not change. */
+export function routeOrderOf(
+  route: PlanRoute,
+  { workspace, stopsToCome }: { workspace: Pick<PlanWorkspace, 'origin'>; stopsToCome: StopsToCome },
+): RouteOrder {
+  const { vehicleId, startsAt, isLocked } = route
+  return {
+    vehicleId,
+    visits: solverVisits(route, stopsToCome),
+    ...(startsAt !== null && { startsAt: secondOf(workspace, startsAt) }),
+    ...(isLocked && { isClosed: true }),
+  }
+}
+
+/** Stops of a route that are made or cancelled, or whose order may not be planned: they are not timed. */
+const isOver = ({ serviceId, stopId }: PlanVisit, stopsToCome: StopsToCome) =>
+  serviceId !== null && !stopsToCome.get(serviceId)?.includes(stopId as string)
+
+/** The plan with routes in other orders; routes that did not change stay the same objects. */
+export function withOrders(
+  content: PlanContent,
+  orders: readonly RouteOrder[],
+  stopsToCome: StopsToCome,
+): PlanContent {
+  const visits = new Map(
+    content.routes.flatMap((route) =>
+      route.visits.map((visit): [string, PlanVisit] => [visit.stopId ?? '', visit]),
+    ),
+  )
+  const ordered = new Map(orders.map((order) => [order.vehicleId, order]))
+  const visitOf = (stop: RouteStop): PlanVisit => {
+    const stopId = stopIdOf(stop, stopsToCome)
+    if (stopId === null) return { serviceId: null, stopId: null, lock: null }
+    return visits.get(stopId) ?? { serviceId: stop.requestId as string, stopId, lock: null }
+  }
+  const changed = content.routes.flatMap((route): PlanRoute[] => {
+    const order = ordered.get(route.vehicleId)
+    ordered.delete(route.vehicleId)
+    if (!order) return [route]
+    const over = route.visits.filter((visit) => isOver(visit, stopsToCome))
+    const next = [...over, ...order.visits.map(visitOf)]
+    const isSame =
+      next.length === route.visits.length && next.every((visit, at) => visit === route.visits[at])
+    if (isSame) return [route]
+    return next.length === 0 && !route.isLocked ? [] : [{ ...route, visits: next }]
+  })
+  const added = [...ordered.values()]
+    .filter((order) => order.visits.length > 0)
+    .map(
+      (order): PlanRoute => ({
+        vehicleId: order.vehicleId,
+        visits: order.visits.map(visitOf),
+        startsAt: null,
+        isLocked: false,
+      }),
+    )
+  return { routes: [...changed, ...added] }
+}
+
+const timings = new WeakMap<Problem, WeakMap<PlanRoute, TimedRoute>>()
+
+/** Times of the routes whose vehicle the problem has; routes that did not change since are not timed again. */
+export function timeRoutes(
+  problem: Problem,
+  { routes }: PlanContent,
+  context: { workspace: Pick<PlanWorkspace, 'origin'>; stopsToCome: StopsToCome },
+): ReadonlyMap<string, TimedRoute> {
+  const known = timings.get(problem) ?? new WeakMap<PlanRoute, TimedRoute>()
+  timings.set(problem, known)
+  const vehicles = new Set(problem.vehicles.map(({ id }) => id))
+  const timed = new Map<string, TimedRoute>()
+  for (const route of routes) {
+    if (!vehicles.has(route.vehicleId)) continue
+    let found = known.get(route)
+    if (!found) {
+      found = timeRoute(problem, routeOrderOf(route, context))
+      known.set(route, found)
+    }
+    timed.set(route.vehicleId, found)
+  }
+  return timed
+}

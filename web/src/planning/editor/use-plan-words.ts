@@ -1,0 +1,143 @@
+import type { PlanVehicle } from '@rumbo/contract/planning.workspace.contract'
+import { formatDate, formatNumber } from '@rumbo/i18n/formats'
+import type { Language } from '@rumbo/i18n/language'
+import type { Problem, Violation } from '@rumbo/optimizer'
+import type { PlanDifferences } from '@rumbo/planning/content'
+import { dimensions } from '@rumbo/planning/problem'
+import { useMemo } from 'react'
+import { useText, type WordText } from '../../ui/i18n.tsx'
+import { usePlanEditor } from './plan-editor.ts'
+
+const signed = (language: Language, value: number, digits: number) => {
+  const text = formatNumber(language, Math.abs(value), digits)
+  const isNothing = Number(Math.abs(value).toFixed(digits)) === 0
+  return isNothing ? `±${text}` : `${value < 0 ? '−' : '+'}${text}`
+}
+
+/** A change such as `+12 min`. */
+export const moreMinutes = (language: Language, seconds: number) => `${signed(language, seconds / 60, 0)} min`
+/** A change such as `−3.4 km`. */
+export const moreKilometres = (language: Language, metres: number) =>
+  `${signed(language, metres / 1_000, 1)} km`
+export const kilometres = (language: Language, metres: number) =>
+  `${formatNumber(language, metres / 1_000, 1)} km`
+/** A duration such as `45 min`, or `3 h 20 min`. */
+export function hoursAndMinutes(language: Language, seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  const rest = `${formatNumber(language, minutes % 60)} min`
+  return hours === 0 ? rest : minutes % 60 === 0 ? `${hours} h` : `${hours} h ${rest}`
+}
+
+export interface PlanNames {
+  vehicle: (vehicleId: string | null) => string
+  service: (serviceId: string) => string
+}
+
+/** A skill as the problem names it; vehicle types are `type:van`. */
+export const skillName = (skill: string) => skill.replace(/^type:/, '')
+
+/** What a violation says in words, of a route of this vehicle. */
+function violationWords(
+  { t, language, names }: { t: WordText; language: Language; names: PlanNames },
+  violation: Violation,
+  { vehicle, problem }: { vehicle: PlanVehicle | undefined; problem: Problem },
+): string {
+  const { code, amount, requestId, skills = [] } = violation
+  const service = requestId === undefined ? '' : names.service(requestId)
+  const number = names.vehicle(vehicle?.vehicleId ?? null)
+  const time = hoursAndMinutes(language, amount)
+  switch (code) {
+    case 'late':
+      return t('planEditor.violation.late', { service, time })
+    case 'shift_start':
+      return t('planEditor.violation.shiftStart', { time })
+    case 'shift_end':
+      return t('planEditor.violation.shiftEnd', { time })
+    case 'capacity': {
+      const dimension = dimensions[violation.dimension ?? 0] ?? 'seats'
+      if (dimension === 'sharing') return t('planEditor.violation.sharing', { service })
+      const at = problem.vehicles.find(({ id }) => id === vehicle?.vehicleId)
+      const has = at?.capacity[violation.dimension ?? 0] ?? 0
+      return t(`planEditor.violation.${dimension}`, {
+        vehicle: number,
+        has: formatNumber(language, has, 2),
+        needed: formatNumber(language, has + amount, 2),
+      })
+    }
+    case 'skills':
+      return t('planEditor.violation.skills', {
+        vehicle: number,
+        skills: skills.map(skillName).join(', '),
+        service,
+      })
+    case 'vehicle':
+      return t('planEditor.violation.vehicle', { vehicle: number, service })
+    case 'order':
+      return t('planEditor.violation.order', { service })
+    case 'reload':
+      return t('planEditor.violation.reload', { vehicle: number })
+    case 'max_seconds':
+      return t('planEditor.violation.maxMinutes', { time })
+    case 'max_metres':
+      return t('planEditor.violation.maxKilometres', { distance: kilometres(language, amount) })
+    case 'max_stops':
+      return t('planEditor.violation.maxStops', { count: amount })
+    case 'unreachable':
+      return t('planEditor.violation.unreachable', { service })
+    case 'break':
+      return t('planEditor.violation.break', { time })
+  }
+}
+
+/** What may be done by hand although it is wrong, and is shown in red then. Everything else is refused. */
+export const isSoft = ({ code }: Pick<Violation, 'code'>): boolean =>
+  ['late', 'shift_start', 'shift_end', 'max_seconds', 'max_metres', 'max_stops', 'break'].includes(code)
+
+/** Names and sentences about the open plan. */
+export function usePlanWords() {
+  const { t, language } = useText()
+  const { workspace, problem } = usePlanEditor()
+  return useMemo(() => {
+    const numbers = new Map(workspace.vehicles.map((one) => [one.vehicleId, one]))
+    const services = new Map(workspace.orders.map((order) => [order.serviceId, order.serviceNumber]))
+    const names: PlanNames = {
+      vehicle: (vehicleId) =>
+        vehicleId === null
+          ? t('planEditor.noVehicle')
+          : (numbers.get(vehicleId)?.vehicleNumber ?? t('planEditor.unknownVehicle')),
+      service: (serviceId) => {
+        const number = services.get(serviceId)
+        return number === undefined ? t('planEditor.unknownService') : String(number)
+      },
+    }
+    return {
+      names,
+      /** A time of day in the plan's time zone. */
+      clock: (instant: string) =>
+        formatDate(language, instant, { show: 'time', timeZone: workspace.timeZone }),
+      violation: (violation: Violation, vehicleId: string) =>
+        violationWords({ t, language, names }, violation, { vehicle: numbers.get(vehicleId), problem }),
+      differences: (differences: PlanDifferences) => differenceWords(t, names, differences),
+    }
+  }, [t, language, workspace.vehicles, workspace.orders, workspace.timeZone, problem])
+}
+
+/** What changed, a sentence for each service and route. */
+export function differenceWords(
+  t: WordText,
+  names: PlanNames,
+  { moved, resequenced }: PlanDifferences,
+): string[] {
+  return [
+    ...moved.map(({ serviceId, from, to }) => {
+      const service = names.service(serviceId)
+      if (from === null) return t('planEditor.difference.planned', { service, vehicle: names.vehicle(to) })
+      if (to === null) return t('planEditor.difference.unplanned', { service, vehicle: names.vehicle(from) })
+      return t('planEditor.difference.moved', { service, from: names.vehicle(from), to: names.vehicle(to) })
+    }),
+    ...resequenced.map((vehicleId) =>
+      t('planEditor.difference.resequenced', { vehicle: names.vehicle(vehicleId) }),
+    ),
+  ]
+}

@@ -1,0 +1,273 @@
+import type { GeoJSONSource, GeoJSONSourceDiff, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl'
+import { boldFont } from '../../map/basemap/basemap-style.ts'
+import type { MapAttachment } from '../../map/map-model.ts'
+import { routeTokens, type SchemeName, tokens } from '../../ui/theme/tokens.ts'
+import { lineStyles } from '../route-view.rules.ts'
+import { attachLasso } from './lasso.ts'
+import { imageIdOf, markImage, markRatio, type PlanImage } from './plan-marks.ts'
+import { noShapes, type PlanShapes } from './plan-shapes.rules.ts'
+
+type Feature = NonNullable<GeoJSONSourceDiff['add']>[number]
+const sources = ['plan-former', 'plan-lines', 'plan-marks', 'plan-hovered'] as const
+const marksLayer = 'plan-marks'
+const dashes = { solid: undefined, dashed: [2.6, 1.4], dotted: [0.2, 1.8] } as const
+
+function layers(scheme: SchemeName): LayerSpecification[] {
+  const colour = tokens[scheme]
+  const ofRoute = [
+    'match',
+    ['get', 'colour'],
+    ...routeTokens.flatMap((name, at) => [at, colour[name]]),
+    colour.text,
+  ]
+  const round = { 'line-cap': 'round', 'line-join': 'round' }
+  return [
+    {
+      id: 'plan-former',
+      type: 'line',
+      source: 'plan-former',
+      layout: round,
+      paint: { 'line-color': colour.lineStrong, 'line-width': 2.5, 'line-opacity': 0.6 },
+    },
+    {
+      id: 'plan-casing',
+      type: 'line',
+      source: 'plan-lines',
+      layout: round,
+      filter: ['get', 'isStrong'],
+      paint: { 'line-color': colour.surface, 'line-width': 9, 'line-opacity': 0.85 },
+    },
+    ...lineStyles.map((style) => ({
+      id: `plan-line-${style}`,
+      type: 'line',
+      source: 'plan-lines',
+      layout: round,
+      filter: ['==', ['get', 'style'], style],
+      paint: {
+        'line-color': ofRoute,
+        'line-width': ['case', ['get', 'isStrong'], 5.5, 2.8],
+        'line-opacity': ['case', ['get', 'isStrong'], 1, 0.6],
+        ...(dashes[style] && { 'line-dasharray': dashes[style] }),
+      },
+    })),
+    {
+      id: 'plan-names',
+      type: 'symbol',
+      source: 'plan-lines',
+      layout: {
+        'symbol-placement': 'line',
+        'symbol-spacing': 320,
+        'text-field': ['get', 'name'],
+        'text-font': boldFont,
+        'text-size': 12,
+        'text-padding': 8,
+      },
+      paint: { 'text-color': ofRoute, 'text-halo-color': colour.surface, 'text-halo-width': 2 },
+    },
+    {
+      id: marksLayer,
+      type: 'symbol',
+      source: 'plan-marks',
+      layout: {
+        'icon-image': ['get', 'image'],
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
+        'symbol-sort-key': ['get', 'rank'],
+      },
+    },
+    {
+      id: 'plan-hovered',
+      type: 'circle',
+      source: 'plan-hovered',
+      paint: {
+        'circle-radius': 17,
+        'circle-color': 'transparent',
+        'circle-stroke-color': colour.text,
+        'circle-stroke-width': 2.5,
+      },
+    },
+  ] as LayerSpecification[]
+}
+
+export interface PlanMapEvents {
+  /** A mark was clicked; null: the map beside all marks. */
+  onPick: (mark: { serviceId: string; vehicleId: string | null } | null, isAdding: boolean) => void
+  onHover: (serviceId: string | null) => void
+  /** Orders within the ring that was drawn with Shift held. */
+  onLasso: (serviceIds: readonly string[], isAdding: boolean) => void
+}
+
+/** Routes, stops, orders and depots of a plan on a map, and what the pointer does with them. */
+export function createPlanLayers(events: PlanMapEvents) {
+  let map: MapLibreMap | null = null
+  let scheme: SchemeName = 'light'
+  let shown: PlanShapes = noShapes
+  let hoveredId: string | null = null
+  const images = new Map<string, PlanImage>()
+
+  const set = (name: (typeof sources)[number], features: Feature[]) =>
+    void map?.getSource<GeoJSONSource>(name)?.setData({ type: 'FeatureCollection', features })
+  const point = (longitude: number, latitude: number): Feature['geometry'] => ({
+    type: 'Point',
+    coordinates: [longitude, latitude],
+  })
+  const line = (points: readonly (readonly [number, number])[]): Feature['geometry'] => ({
+    type: 'LineString',
+    coordinates: points.map(([longitude, latitude]) => [longitude, latitude]),
+  })
+
+  function imageOf(image: PlanImage): string {
+    const id = imageIdOf(image)
+    if (!images.has(id)) paint(id, image)
+    return id
+  }
+  function paint(id: string, image: PlanImage): void {
+    const pixels = markImage(image, scheme)
+    if (map === null || pixels === null) return
+    if (map.hasImage(id)) map.updateImage(id, pixels)
+    else map.addImage(id, pixels, { pixelRatio: markRatio })
+    images.set(id, image)
+  }
+
+  function drawMarks(): void {
+    const { stops, orders, depots } = shown
+    set('plan-marks', [
+      ...orders.map(
+        ({ serviceId, isSelected, longitude, latitude }): Feature => ({
+          type: 'Feature',
+          geometry: point(longitude, latitude),
+          properties: {
+            serviceId,
+            rank: isSelected ? 3 : 0,
+            image: imageOf({ kind: 'order', isSelected }),
+          },
+        }),
+      ),
+      ...stops.map(
+        ({
+          serviceId,
+          vehicleId,
+          text,
+          colour,
+          isStrong,
+          isSelected,
+          isWrong,
+          isMoved,
+          ...place
+        }): Feature => ({
+          type: 'Feature',
+          geometry: point(place.longitude, place.latitude),
+          properties: {
+            serviceId,
+            vehicleId,
+            rank: isSelected ? 4 : isStrong ? 2 : 1,
+            image: imageOf({ kind: 'stop', text, colour, isStrong, isSelected, isWrong, isMoved }),
+          },
+        }),
+      ),
+      ...depots.map(
+        ({ longitude, latitude }): Feature => ({
+          type: 'Feature',
+          geometry: point(longitude, latitude),
+          properties: { rank: 5, image: imageOf({ kind: 'depot' }) },
+        }),
+      ),
+    ])
+  }
+  function drawLines(): void {
+    set(
+      'plan-lines',
+      shown.lines.map(({ points, ...properties }) => ({
+        type: 'Feature',
+        geometry: line(points),
+        properties,
+      })),
+    )
+    set(
+      'plan-former',
+      shown.former.map((points) => ({ type: 'Feature', geometry: line(points), properties: {} })),
+    )
+  }
+  function drawHovered(): void {
+    const places =
+      hoveredId === null
+        ? []
+        : [...shown.stops, ...shown.orders].filter(({ serviceId }) => serviceId === hoveredId)
+    set(
+      'plan-hovered',
+      places.map(({ longitude, latitude }) => ({
+        type: 'Feature',
+        geometry: point(longitude, latitude),
+        properties: {},
+      })),
+    )
+  }
+
+  const markAt = (at: { x: number; y: number }) => {
+    const found = map?.queryRenderedFeatures([at.x, at.y], { layers: [marksLayer] })[0]?.properties
+    return typeof found?.serviceId === 'string'
+      ? { serviceId: found.serviceId, vehicleId: (found.vehicleId as string | undefined) ?? null }
+      : null
+  }
+
+  const attach: MapAttachment = (made, first) => {
+    map = made
+    scheme = first
+    images.clear()
+    for (const source of sources)
+      made.addSource(source, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
+    for (const layer of layers(scheme)) made.addLayer(layer)
+    let frame: number | null = null
+    let pointer: { x: number; y: number } | null = null
+    const look = () => {
+      frame = null
+      const mark = pointer === null ? null : markAt(pointer)
+      made.getCanvas().style.cursor = mark === null ? '' : 'pointer'
+      events.onHover(mark?.serviceId ?? null)
+    }
+    const follow = (at: { x: number; y: number } | null) => {
+      pointer = at
+      frame ??= requestAnimationFrame(look)
+    }
+    made.on('mousemove', ({ point: at }) => follow(at))
+    made.on('mouseout', () => follow(null))
+    made.on('click', ({ point: at, originalEvent }) =>
+      events.onPick(markAt(at), originalEvent.ctrlKey || originalEvent.metaKey),
+    )
+    attachLasso(made, {
+      places: () => [...shown.orders, ...shown.stops],
+      scheme: () => scheme,
+      onEnd: events.onLasso,
+    })
+    drawLines()
+    drawMarks()
+    return {
+      setScheme: (next) => {
+        scheme = next
+        for (const [id, image] of images) paint(id, image)
+        for (const layer of layers(next))
+          for (const [name, value] of Object.entries(layer.paint ?? {}))
+            made.setPaintProperty(layer.id, name as never, value as never)
+      },
+      remove: () => {
+        if (frame !== null) cancelAnimationFrame(frame)
+        map = null
+      },
+    }
+  }
+
+  return {
+    attach,
+    show: (next: PlanShapes) => {
+      shown = next
+      drawLines()
+      drawMarks()
+      drawHovered()
+    },
+    hover: (serviceId: string | null) => {
+      if (serviceId === hoveredId) return
+      hoveredId = serviceId
+      drawHovered()
+    },
+  }
+}

@@ -1,0 +1,199 @@
+import type { PlanRoute, PlanVisit } from '@rumbo/contract/planning.contract'
+import type {
+  Order,
+  OrderStop,
+  PlanVehicle,
+  PlanWorkspace,
+} from '@rumbo/contract/planning.workspace.contract'
+import type { TimedRoute, Violation, Visit } from '@rumbo/optimizer'
+import { secondOf, stopsToComeOf } from '@rumbo/planning/problem'
+
+/** A visit of a route as it is shown. Times are seconds of the plan. */
+export interface VisitView {
+  /** The stop, or the place of a reload in its route. */
+  key: string
+  vehicleId: string
+  /** Index in the visits of the route. */
+  at: number
+  /** Index among the visits still to come; null where it is over or not known. */
+  ahead: number | null
+  /** Counted from 1 in its route, reloads left out; 0 for a reload. */
+  number: number
+  visit: PlanVisit
+  /** Null for a reload, and where the service is no longer among the orders. */
+  order: Order | null
+  stop: OrderStop | null
+  place: { latitude: number; longitude: number } | null
+  /** Null until times are known. A stop already made has the times of reality. */
+  times: { arrives: number; begins: number; departs: number } | null
+  isMade: boolean
+  window: { from: number | null; until: number | null }
+  violations: readonly Violation[]
+  /** Seconds after the end of its window. */
+  lateSeconds: number
+}
+
+export interface RouteView {
+  vehicleId: string
+  vehicle: PlanVehicle | null
+  /** Index among the vehicles of the day: decides its colour and the style of its line. */
+  index: number
+  route: PlanRoute
+  timed: TimedRoute | null
+  visits: readonly VisitView[]
+  stops: number
+  /** Violations of no single visit. */
+  violations: readonly Violation[]
+  /** How many constraints it breaks in all. */
+  wrongs: number
+  lateSeconds: number
+  /** The fullest of seats, kilograms and cubic metres at its peak, from 0; null where it carries nothing counted. */
+  loadShare: number | null
+}
+
+interface RouteInput {
+  workspace: PlanWorkspace
+  routes: readonly PlanRoute[]
+  timed: ReadonlyMap<string, TimedRoute>
+}
+
+/** The routes with what the screen shows of them, by vehicle; vehicles without a route have an empty one. */
+export function routeViews({ workspace, routes, timed }: RouteInput): Map<string, RouteView> {
+  const orders = new Map(workspace.orders.map((order) => [order.serviceId, order]))
+  const toCome = stopsToComeOf(workspace)
+  const given = new Map(routes.map((route) => [route.vehicleId, route]))
+  const vehicles = new Map(workspace.vehicles.map((vehicle) => [vehicle.vehicleId, vehicle]))
+  const ids = [...new Set([...vehicles.keys(), ...given.keys()])]
+  return new Map(
+    ids.map((vehicleId, index) => {
+      const route = given.get(vehicleId) ?? emptyRoute(vehicleId)
+      const vehicle = vehicles.get(vehicleId) ?? null
+      const times = timed.get(vehicleId) ?? null
+      return [
+        vehicleId,
+        routeView({ vehicleId, vehicle, index, route, timed: times }, { workspace, orders, toCome }),
+      ]
+    }),
+  )
+}
+
+const emptyRoutes = new Map<string, PlanRoute>()
+/** The same object each time, so that rows of unplanned vehicles need not be drawn again. */
+function emptyRoute(vehicleId: string): PlanRoute {
+  const made = emptyRoutes.get(vehicleId) ?? { vehicleId, visits: [], startsAt: null, isLocked: false }
+  emptyRoutes.set(vehicleId, made)
+  return made
+}
+
+const dimensionsWithCapacity = 3
+
+function routeView(
+  given: Pick<RouteView, 'vehicleId' | 'vehicle' | 'index' | 'route' | 'timed'>,
+  {
+    workspace,
+    orders,
+    toCome,
+  }: {
+    workspace: PlanWorkspace
+    orders: ReadonlyMap<string, Order>
+    toCome: ReadonlyMap<string, readonly string[]>
+  },
+): RouteView {
+  const { route, timed, vehicle } = given
+  const timedVisits = timed === null ? [] : alignVisits(route.visits, timed, toCome)
+  const timedAt = new Map(timedVisits.map(({ at, index }) => [at, index]))
+  let number = 0
+  const visits = route.visits.map((visit, at): VisitView => {
+    const order = visit.serviceId === null ? null : (orders.get(visit.serviceId) ?? null)
+    const stop = order?.stops.find(({ stopId }) => stopId === visit.stopId) ?? null
+    const index = timedAt.get(at)
+    const planned = index === undefined ? null : (timed?.visits[index] ?? null)
+    const window = {
+      from: stop?.windowStart ? secondOf(workspace, stop.windowStart) : null,
+      until: stop?.windowEnd ? secondOf(workspace, stop.windowEnd) : null,
+    }
+    const times = planned ?? madeTimes(workspace, stop)
+    const violations =
+      index === undefined ? [] : (timed?.violations ?? []).filter((violation) => violation.visit === index)
+    return {
+      key: visit.stopId ?? `reload-${at}`,
+      vehicleId: given.vehicleId,
+      at,
+      ahead: index ?? null,
+      number: visit.stopId === null ? 0 : ++number,
+      visit,
+      order,
+      stop,
+      place: placeOf(workspace, visit.stopId === null ? workspace.depotPlace : (stop?.place ?? null)),
+      times,
+      isMade: stop !== null && (stop.arrived !== null || stop.departed !== null),
+      window,
+      violations,
+      lateSeconds: Math.max(
+        times === null || window.until === null ? 0 : times.begins - window.until,
+        ...violations.filter(({ code }) => code === 'late').map(({ amount }) => amount),
+        0,
+      ),
+    }
+  })
+  return {
+    ...given,
+    visits,
+    stops: number,
+    violations: (timed?.violations ?? []).filter((violation) => violation.visit === undefined),
+    wrongs: timed?.violations.length ?? 0,
+    lateSeconds: visits.reduce((sum, { lateSeconds }) => sum + lateSeconds, 0),
+    loadShare: loadShareOf(vehicle, timed),
+  }
+}
+
+const placeOf = ({ places }: PlanWorkspace, index: number | null) =>
+  index === null ? null : (places[index] ?? null)
+
+function madeTimes(workspace: PlanWorkspace, stop: OrderStop | null): VisitView['times'] {
+  const { arrived, departed } = stop ?? { arrived: null, departed: null }
+  const first = arrived ?? departed
+  if (first === null) return null
+  const arrives = secondOf(workspace, first)
+  return { arrives, begins: arrives, departs: departed === null ? arrives : secondOf(workspace, departed) }
+}
+
+/** Which visit of the timed route belongs to which visit of the plan; those made already are timed by nobody. */
+function alignVisits(
+  visits: readonly PlanVisit[],
+  timed: { visits: readonly Visit[] },
+  toCome: ReadonlyMap<string, readonly string[]>,
+): { at: number; index: number }[] {
+  const aligned: { at: number; index: number }[] = []
+  let index = 0
+  for (const [at, { serviceId, stopId }] of visits.entries()) {
+    const next = timed.visits[index]
+    if (next === undefined) break
+    const isReload = next.requestId === undefined
+    const isSame = isReload
+      ? stopId === null
+      : serviceId === next.requestId && toCome.get(serviceId)?.[next.stop ?? 0] === stopId
+    if (!isSame) continue
+    aligned.push({ at, index })
+    index += 1
+  }
+  return aligned
+}
+
+function loadShareOf(vehicle: PlanVehicle | null, timed: TimedRoute | null): number | null {
+  if (vehicle === null || timed === null) return null
+  const capacity = [vehicle.seats, vehicle.loadKg, vehicle.loadM3]
+  const shares = timed.peaks.slice(0, dimensionsWithCapacity).flatMap((peak, dimension) => {
+    const most = capacity[dimension] ?? 0
+    return peak <= 0 ? [] : [most > 0 ? peak / most : 1]
+  })
+  return shares.length === 0 ? null : Math.max(...shares)
+}
+
+/** Colour and style of a route's line; with the styles, routes of like colours can be told apart. */
+export const lineStyles = ['solid', 'dashed', 'dotted'] as const
+export type LineStyle = (typeof lineStyles)[number]
+export const coloursOfRoutes = 8
+export const colourOf = (index: number): number => index % coloursOfRoutes
+export const styleOf = (index: number): LineStyle =>
+  lineStyles[Math.floor(index / coloursOfRoutes) % lineStyles.length] ?? 'solid'

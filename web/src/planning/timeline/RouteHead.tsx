@@ -1,0 +1,122 @@
+import ErrorRounded from '@mui/icons-material/ErrorRounded'
+import LockOutlined from '@mui/icons-material/LockOutlined'
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import { formatNumber } from '@rumbo/i18n/formats'
+import { useText } from '../../ui/i18n.tsx'
+import { token } from '../../ui/theme/tokens.ts'
+import { RouteSwatch } from '../RouteSwatch.tsx'
+import type { RouteView } from '../route-view.rules.ts'
+import type { PlanTexts } from '../use-plan-texts.ts'
+import { minutesOf, type PlanTimes } from '../use-plan-times.ts'
+
+const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
+
+/** The figures of a route in words: `8 paradas · 96 km · 7.5 h · 82 % · termina 14:50`. */
+export function useRouteFigures(times: PlanTimes): (view: RouteView) => string {
+  const { t, language } = useText()
+  return ({ timed, stops, loadShare }) =>
+    [
+      t('planning.timeline.stops', { count: stops }),
+      ...(timed !== null && stops > 0
+        ? [
+            t('planning.route.km', { km: formatNumber(language, timed.metres / 1_000) }),
+            t('planning.route.hours', {
+              hours: formatNumber(language, (timed.ends - timed.starts) / 3_600, 1),
+            }),
+          ]
+        : []),
+      ...(loadShare === null ? [] : [t('planning.timeline.load', { share: Math.round(loadShare * 100) })]),
+      ...(timed !== null && stops > 0
+        ? [t('planning.timeline.ends', { time: times.clock(timed.ends) })]
+        : []),
+    ].join(' · ')
+}
+
+interface RouteHeadProps {
+  view: RouteView
+  isSelected: boolean
+  isTabStop: boolean
+  times: PlanTimes
+  words: PlanTexts
+  onSelect: () => void
+}
+
+/** The beginning of a row: vehicle, driver, figures, and what is wrong with the route. */
+export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect }: RouteHeadProps) {
+  const { t } = useText()
+  const figures = useRouteFigures(times)(view)
+  const { vehicle, index, route, lateSeconds, wrongs, violations } = view
+  const late = minutesOf(lateSeconds)
+  const wrongText = [
+    t('planning.timeline.wrongs', { count: wrongs }),
+    ...violations.map((violation) => words.violation(violation, view.vehicleId)),
+  ].join('. ')
+  return (
+    <ButtonBase
+      data-row-open
+      aria-pressed={isSelected}
+      aria-label={[
+        t('planning.timeline.row', { vehicle: vehicle?.vehicleNumber ?? '—' }),
+        vehicle?.driverName ?? t('planning.timeline.noDriver'),
+        figures,
+        ...(route.isLocked ? [t('planning.timeline.locked')] : []),
+        ...(late > 0 ? [t('planning.timeline.lateLabel', { minutes: late })] : []),
+        ...(wrongs > 0 ? [wrongText] : []),
+      ].join(', ')}
+      tabIndex={isTabStop ? 0 : -1}
+      onClick={onSelect}
+      sx={{
+        display: 'flex',
+        width: '100%',
+        height: '100%',
+        gap: '10px',
+        px: '10px',
+        justifyContent: 'flex-start',
+        textAlign: 'left',
+        '&.Mui-focusVisible': { outline: `2px solid ${token('primaryText')}`, outlineOffset: '-2px' },
+      }}
+    >
+      <RouteSwatch index={index} isIdle={view.stops === 0} />
+      <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
+        <Box component="span" sx={{ display: 'flex', alignItems: 'baseline', gap: '6px' }}>
+          <Box component="span" sx={{ typography: 'h3', fontWeight: 700 }}>
+            {vehicle?.vehicleNumber ?? '—'}
+          </Box>
+          <Box component="span" sx={{ ...oneLine, typography: 'body2', color: token('textSoft') }}>
+            {vehicle?.driverName ?? t('planning.timeline.noDriver')}
+          </Box>
+        </Box>
+        <Box
+          component="span"
+          title={figures}
+          sx={{ ...oneLine, display: 'block', typography: 'caption', color: token('textSoft') }}
+        >
+          {figures}
+        </Box>
+      </Box>
+      {late > 0 ? (
+        <Box
+          component="span"
+          title={wrongText}
+          sx={{ flex: 'none', typography: 'caption', fontWeight: 700, color: token('critical') }}
+        >
+          {t('planning.timeline.late', { minutes: late })}
+        </Box>
+      ) : (
+        wrongs > 0 && (
+          <ErrorRounded
+            titleAccess={wrongText}
+            sx={{ flex: 'none', fontSize: 17, color: token('critical') }}
+          />
+        )
+      )}
+      {route.isLocked && (
+        <LockOutlined
+          titleAccess={t('planning.timeline.locked')}
+          sx={{ flex: 'none', fontSize: 17, color: token('textSoft') }}
+        />
+      )}
+    </ButtonBase>
+  )
+}

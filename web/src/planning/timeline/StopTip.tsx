@@ -1,0 +1,63 @@
+import ErrorRounded from '@mui/icons-material/ErrorRounded'
+import Box from '@mui/material/Box'
+import Popper from '@mui/material/Popper'
+import { token } from '../../ui/theme/tokens.ts'
+import { useHovered } from '../hover.tsx'
+import type { VisitView } from '../route-view.rules.ts'
+import type { PlanTexts } from '../use-plan-texts.ts'
+import type { PlanTimes } from '../use-plan-times.ts'
+import { useStopText } from '../use-stop-text.ts'
+
+interface StopTipProps {
+  visitOf: (stopId: string) => VisitView | undefined
+  times: PlanTimes
+  words: PlanTexts
+}
+
+/** Explains the stop under the pointer or with the focus. One for all stops, since each of a thousand would be too many. */
+export function StopTip({ visitOf, times, words }: StopTipProps) {
+  const hovered = useHovered()
+  const textOf = useStopText({ times, words })
+  const view = hovered?.element && hovered.stopId ? visitOf(hovered.stopId) : undefined
+  if (!hovered?.element?.isConnected || view === undefined) return null
+  const { title, facts, wrongs } = textOf(view)
+  return (
+    <Popper
+      open
+      anchorEl={hovered.element}
+      placement="top"
+      // The button already has these words.
+      aria-hidden
+      modifiers={[{ name: 'offset', options: { offset: [0, 8] } }]}
+      sx={{ zIndex: 'tooltip', pointerEvents: 'none' }}
+    >
+      <Box
+        sx={{
+          maxWidth: 340,
+          p: '8px 12px',
+          borderRadius: '10px',
+          border: `1px solid ${token('line')}`,
+          backgroundColor: token('raised'),
+          boxShadow: `0 6px 20px ${token('shadow')}`,
+          typography: 'body2',
+        }}
+      >
+        <Box sx={{ typography: 'subtitle2' }}>{title}</Box>
+        {facts.map((fact) => (
+          <Box key={fact} sx={{ color: token('textSoft') }}>
+            {fact}
+          </Box>
+        ))}
+        {wrongs.map((wrong) => (
+          <Box
+            key={wrong}
+            sx={{ display: 'flex', alignItems: 'center', gap: '5px', color: token('critical') }}
+          >
+            <ErrorRounded sx={{ fontSize: 15 }} />
+            {wrong}
+          </Box>
+        ))}
+      </Box>
+    </Popper>
+  )
+}

@@ -1,0 +1,233 @@
+import Box from '@mui/material/Box'
+import { secondOf } from '@rumbo/planning/problem'
+import { memo, type ReactNode } from 'react'
+import { useText } from '../../ui/i18n.tsx'
+import { token } from '../../ui/theme/tokens.ts'
+import type { VisitProps } from '../editor/move/use-visit-props.ts'
+import { routeLine } from '../RouteSwatch.tsx'
+import type { RouteView, VisitView } from '../route-view.rules.ts'
+import type { PlanTexts } from '../use-plan-texts.ts'
+import type { PlanTimes } from '../use-plan-times.ts'
+import { RouteHead } from './RouteHead.tsx'
+import { TimelineStop } from './TimelineStop.tsx'
+import { type Bar, barsOf, marginSeconds, type Scale, widthOf, xOf } from './timeline.rules.ts'
+
+export const rowPixels = 43
+
+export const hatch = `repeating-linear-gradient(135deg, ${token('lineStrong')} 0 1.5px, transparent 1.5px 5px)`
+
+/** Properties of a visit that can be moved, by vehicle and index among the visits to come. */
+export type MoveOf = (vehicleId: string, index: number) => VisitProps
+
+export interface TimelineRowProps {
+  view: RouteView
+  scale: Scale
+  headPixels: number
+  origin: string
+  isSelected: boolean
+  isTabStop: boolean
+  /** Of its stops, those whose services are selected. */
+  selected: ReadonlySet<string>
+  times: PlanTimes
+  words: PlanTexts
+  mayEdit: boolean
+  onSelectVehicle: (vehicleId: string) => void
+  onSelectStop: (serviceId: string, vehicleId: string, isAdding: boolean) => void
+  /** What makes a stop draggable, with its keys. */
+  moveOf?: MoveOf
+  /** Drawn over the row: gaps of a drag, what really happened. */
+  overlayOf?: (view: RouteView, scale: Scale) => ReactNode
+}
+
+/** The day of one vehicle. */
+export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
+  const { view, scale, headPixels, origin, isSelected, isTabStop, selected, times, words, mayEdit } = props
+  const { onSelectVehicle, onSelectStop, moveOf, overlayOf } = props
+  const { t } = useText()
+  const { vehicle, visits, index, vehicleId } = view
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        width: headPixels + widthOf(scale),
+        height: rowPixels,
+        borderBottom: `1px solid ${token('line')}`,
+        backgroundColor: isSelected ? token('primarySoft') : token('surface'),
+      }}
+    >
+      <Box
+        sx={{
+          position: 'sticky',
+          left: 0,
+          zIndex: 4,
+          flex: 'none',
+          width: headPixels,
+          borderRight: `1px solid ${token('line')}`,
+          backgroundColor: 'inherit',
+        }}
+      >
+        <RouteHead
+          view={view}
+          isSelected={isSelected}
+          isTabStop={isTabStop}
+          times={times}
+          words={words}
+          onSelect={() => onSelectVehicle(vehicleId)}
+        />
+      </Box>
+      <Box
+        data-plan-route={vehicleId}
+        sx={{ position: 'relative', flex: 1, overflow: 'hidden', ...gridOf(scale) }}
+      >
+        {vehicle !== null && vehicle.from !== null && vehicle.until !== null && (
+          <OffShift
+            from={xOf(scale, secondOf({ origin }, vehicle.from))}
+            until={xOf(scale, secondOf({ origin }, vehicle.until))}
+          />
+        )}
+        {visits.length === 0 && vehicle?.from && (
+          <Box
+            sx={{
+              position: 'absolute',
+              inset: '9px 4px',
+              left: xOf(scale, secondOf({ origin }, vehicle.from)) + 4,
+              right: vehicle.until ? widthOf(scale) - xOf(scale, secondOf({ origin }, vehicle.until)) + 4 : 4,
+              display: 'grid',
+              alignItems: 'center',
+              borderRadius: '8px',
+              border: `1px dashed ${token('line')}`,
+              typography: 'caption',
+              color: token('textFaint'),
+              overflow: 'hidden',
+              whiteSpace: 'nowrap',
+            }}
+          >
+            <Box
+              component="span"
+              sx={{ position: 'sticky', left: headPixels + 12, px: '12px', justifySelf: 'start' }}
+            >
+              {t(mayEdit ? 'planning.timeline.freeDrag' : 'planning.timeline.free', {
+                from: times.clock(secondOf({ origin }, vehicle.from)),
+              })}
+            </Box>
+          </Box>
+        )}
+        {barsOf(view).map((bar) => (
+          <BarBox key={`${bar.kind} ${bar.from}`} bar={bar} index={index} scale={scale} />
+        ))}
+        {visits.map((visit) => (
+          <Brackets key={`window ${visit.key}`} visit={visit} scale={scale} hasMargin={isSelected} />
+        ))}
+        {visits.map((visit) => (
+          <TimelineStop
+            key={visit.key}
+            visit={visit}
+            index={index}
+            scale={scale}
+            isSelected={visit.visit.serviceId !== null && selected.has(visit.visit.serviceId)}
+            times={times}
+            words={words}
+            onSelect={(serviceId, isAdding) => onSelectStop(serviceId, vehicleId, isAdding)}
+            moving={visit.ahead === null ? undefined : moveOf?.(vehicleId, visit.ahead)}
+          />
+        ))}
+        {overlayOf?.(view, scale)}
+      </Box>
+    </Box>
+  )
+})
+
+/** Lines at quarters of an hour, stronger at hours. */
+export const gridOf = ({ hourPixels }: Scale) => ({
+  backgroundImage: [
+    `repeating-linear-gradient(to right, ${token('line')} 0 1px, transparent 1px ${hourPixels}px)`,
+    ...(hourPixels >= 72
+      ? [
+          `repeating-linear-gradient(to right, color-mix(in srgb, ${token('line')} 45%, transparent) 0 1px, transparent 1px ${hourPixels / 4}px)`,
+        ]
+      : []),
+  ].join(', '),
+})
+
+/** Before and after the shift. */
+function OffShift({ from, until }: { from: number; until: number }) {
+  const shade = {
+    position: 'absolute',
+    top: 0,
+    bottom: 0,
+    backgroundColor: `color-mix(in srgb, ${token('sunken')} 70%, transparent)`,
+  } as const
+  return (
+    <>
+      {from > 0 && <Box sx={{ ...shade, left: 0, width: from }} />}
+      <Box sx={{ ...shade, left: Math.max(0, until), right: 0 }} />
+    </>
+  )
+}
+
+function BarBox({ bar: { kind, from, until }, index, scale }: { bar: Bar; index: number; scale: Scale }) {
+  const left = xOf(scale, from)
+  const width = Math.max(2, xOf(scale, until) - left)
+  const look =
+    kind === 'travel'
+      ? { top: 20, height: 3, background: routeLine(index, 'to right'), opacity: 0.65 }
+      : kind === 'waiting'
+        ? { top: 14, height: 14, background: `${hatch}, ${token('surface')}`, borderRadius: '3px' }
+        : {
+            top: 10,
+            height: 22,
+            background: `${hatch}, ${token('sunken')}`,
+            border: `1px solid ${token('line')}`,
+            borderRadius: '6px',
+          }
+  return <Box data-bar={kind} style={{ left, width }} sx={{ position: 'absolute', ...look }} />
+}
+
+/** The window of a stop as a bracket below it, and for the selected route the time before which it is not dispatched. */
+function Brackets({
+  visit: { window, violations },
+  scale,
+  hasMargin,
+}: {
+  visit: VisitView
+  scale: Scale
+  hasMargin: boolean
+}) {
+  if (window.from === null && window.until === null) return null
+  const from = xOf(scale, window.from ?? scale.span.from)
+  const until = xOf(scale, window.until ?? scale.span.until)
+  const isLate = violations.some(({ code }) => code === 'late')
+  const colour = isLate ? token('critical') : token('lineStrong')
+  return (
+    <>
+      <Box
+        data-window
+        style={{ left: from, width: Math.max(3, until - from) }}
+        sx={{
+          position: 'absolute',
+          top: 34,
+          height: 5,
+          border: `1px solid ${colour}`,
+          borderTop: 0,
+          borderLeftWidth: window.from === null ? 0 : 1,
+          borderRightWidth: window.until === null ? 0 : 1,
+          opacity: hasMargin || isLate ? 1 : 0.7,
+        }}
+      />
+      {hasMargin && window.from !== null && (
+        <Box
+          data-margin
+          style={{ left: xOf(scale, window.from - marginSeconds) }}
+          sx={{
+            position: 'absolute',
+            top: 30,
+            bottom: 0,
+            width: 2,
+            ml: '-1px',
+            backgroundColor: token('critical'),
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import LockRounded from '@mui/icons-material/LockRounded'
+import Box from '@mui/material/Box'
+import type { FocusEvent, MouseEvent } from 'react'
+import { useText } from '../../ui/i18n.tsx'
+import { token } from '../../ui/theme/tokens.ts'
+import type { VisitProps } from '../editor/move/use-visit-props.ts'
+import { useHover, useIsHovered } from '../hover.tsx'
+import { routeColour } from '../RouteSwatch.tsx'
+import type { VisitView } from '../route-view.rules.ts'
+import type { PlanTexts } from '../use-plan-texts.ts'
+import type { PlanTimes } from '../use-plan-times.ts'
+import { useStopText } from '../use-stop-text.ts'
+import { type Scale, xOf } from './timeline.rules.ts'
+
+const leastPixels = 20
+const heightPixels = 24
+
+interface TimelineStopProps {
+  visit: VisitView
+  /** Of the route, for its colour. */
+  index: number
+  scale: Scale
+  isSelected: boolean
+  times: PlanTimes
+  words: PlanTexts
+  onSelect: (serviceId: string, isAdding: boolean) => void
+  /** What makes it draggable, and its keys. */
+  moving?: VisitProps
+}
+
+/** A stop in its row: as wide as it takes, red with a sign where it breaks something. */
+export function TimelineStop(props: TimelineStopProps) {
+  const { visit: view, index, scale, isSelected, times, words, onSelect, moving } = props
+  const { t } = useText()
+  const hover = useHover()
+  const { visit, number, times: at, violations, isMade } = view
+  const isHovered = useIsHovered(visit.serviceId)
+  const text = useStopText({ times, words })(view)
+  if (at === null) return null
+  const from = xOf(scale, at.begins)
+  const width = Math.max(leastPixels, xOf(scale, at.departs) - from)
+  const colour = routeColour(index)
+  if (visit.serviceId === null)
+    return (
+      <Box
+        component="span"
+        role="img"
+        data-plan-index={view.ahead ?? undefined}
+        aria-label={t('planning.stop.reload')}
+        title={t('planning.stop.reload')}
+        sx={{
+          position: 'absolute',
+          left: from,
+          top: 9,
+          width,
+          height: heightPixels,
+          borderRadius: '6px',
+          backgroundColor: token('text'),
+          opacity: 0.8,
+        }}
+      />
+    )
+  const { serviceId, stopId } = visit
+  const isWrong = violations.length > 0
+  const show = (element: HTMLElement) => hover.set({ serviceId, stopId, element })
+  return (
+    <Box
+      {...moving}
+      component="button"
+      type="button"
+      data-stop={stopId}
+      data-plan-index={view.ahead ?? undefined}
+      tabIndex={moving?.tabIndex ?? -1}
+      aria-pressed={isSelected}
+      aria-label={text.all}
+      onClick={(event: MouseEvent) => onSelect(serviceId, event.ctrlKey || event.metaKey || event.shiftKey)}
+      onPointerEnter={(event: { currentTarget: HTMLElement }) => show(event.currentTarget)}
+      onPointerLeave={() => hover.set(null)}
+      onFocus={(event: FocusEvent<HTMLElement>) => {
+        show(event.currentTarget)
+        moving?.onFocus()
+      }}
+      onBlur={() => hover.set(null)}
+      sx={{
+        position: 'absolute',
+        left: from,
+        top: 9,
+        width,
+        height: heightPixels,
+        p: 0,
+        border: 0,
+        borderRadius: '6px',
+        font: 'inherit',
+        fontSize: '0.71875rem',
+        fontWeight: 700,
+        color: token('markInk'),
+        backgroundColor: isWrong ? token('critical') : colour,
+        opacity: isMade ? 0.55 : 1,
+        cursor: 'pointer',
+        touchAction: 'manipulation',
+        zIndex: isHovered || isSelected ? 3 : 2,
+        boxShadow: isSelected
+          ? `0 0 0 2px ${token('surface')}, 0 0 0 4px ${token('text')}`
+          : isHovered
+            ? `0 0 0 2px ${token('surface')}, 0 0 0 3.5px ${token('lineStrong')}`
+            : `0 0 0 1px ${token('surface')}`,
+        '&:focus-visible': {
+          outline: 'none',
+          boxShadow: `0 0 0 2px ${token('surface')}, 0 0 0 4px ${token('primaryText')}`,
+        },
+      }}
+    >
+      {isWrong ? '!' : number}
+      {visit.lock !== null && (
+        <LockRounded
+          aria-hidden
+          sx={{
+            position: 'absolute',
+            right: -5,
+            top: -6,
+            fontSize: 12,
+            p: '1px',
+            borderRadius: '50%',
+            color: token('text'),
+            backgroundColor: token('surface'),
+          }}
+        />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,85 @@
+import type { LeftOutReason } from '@rumbo/contract/planning.runs.contract'
+import type { Order, PlanWarning, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
+import { vehicleTypes } from '@rumbo/contract/vehicles.contract'
+import { formatNumber } from '@rumbo/i18n/formats'
+import { useMemo } from 'react'
+import { useText } from '../ui/i18n.tsx'
+import { usePlanWords } from './editor/use-plan-words.ts'
+import { minutesOf } from './use-plan-times.ts'
+
+/** Why orders were left out, what is doubtful, and what routes break, in words. */
+export function usePlanTexts({ orders, vehicles }: Pick<PlanWorkspace, 'orders' | 'vehicles'>) {
+  const { t, language } = useText()
+  const { violation } = usePlanWords()
+  return useMemo(() => {
+    const vehicleNumber = (id: string | null) =>
+      vehicles.find(({ vehicleId }) => vehicleId === id)?.vehicleNumber ?? '—'
+    const orderOf = (id: string | null) => orders.find(({ serviceId }) => serviceId === id)
+    const number = (value: number | null) => formatNumber(language, value ?? 0, 1)
+    /** Types of vehicles are skills for the solver, named `type:van`. */
+    const skillsText = (skills: readonly string[]) =>
+      skills
+        .map((skill) => {
+          const type = vehicleTypes.find((one) => skill === `type:${one}`)
+          return type ? t(`vehicles.type.${type}`) : skill
+        })
+        .join(', ')
+    const minutes = (seconds: number | null) => minutesOf(seconds ?? 0)
+
+    function reason({ code, missing, dimension, needed, largest, late, vehicleId, ...rest }: LeftOutReason) {
+      const vehicle = vehicleNumber(vehicleId)
+      switch (code) {
+        case 'skills':
+          return t('planning.reason.skills', { missing: skillsText(missing) })
+        case 'capacity':
+          return t(`planning.reason.capacity.${dimension ?? 'seats'}`, {
+            needed: number(needed),
+            largest: number(largest),
+          })
+        case 'unreachable': {
+          const stop = orderOf(rest.serviceId)?.stops.find(({ stopId }) => stopId === rest.stopId)
+          return t('planning.reason.unreachable', { address: stop?.address ?? '—' })
+        }
+        case 'windows_exclude':
+        case 'shift':
+          return t(`planning.reason.${code}`, { minutes: minutes(late) })
+        case 'window':
+        case 'overtime':
+          return t(`planning.reason.${code}`, { minutes: minutes(late), vehicle })
+        case 'full':
+        case 'limits':
+          return t(`planning.reason.${code}`, { vehicle })
+        default:
+          return t(`planning.reason.${code}`)
+      }
+    }
+
+    function warning({ code, vehicleId, vehicleNumber: named, otherServiceId, seconds }: PlanWarning) {
+      switch (code) {
+        case 'service_elsewhere':
+          return t('planning.warning.service_elsewhere', { vehicle: named ?? vehicleNumber(vehicleId) })
+        case 'vehicle_gone':
+          return t('planning.warning.vehicle_gone', { vehicle: named ?? vehicleNumber(vehicleId) })
+        case 'duplicate':
+          return t('planning.warning.duplicate', {
+            other: String(orderOf(otherServiceId)?.serviceNumber ?? '—'),
+          })
+        case 'many_orders':
+          return t('planning.warning.many_orders', { minutes: minutes(seconds) })
+        default:
+          return t(`planning.warning.${code}`)
+      }
+    }
+
+    /** What an order needs: `4 lugares · 120 kg`. */
+    function needs({ requiredSeats, requiredLoadKg, requiredLoadM3 }: Order): string {
+      return [
+        ...(requiredSeats ? [t('planning.pool.seats', { count: requiredSeats })] : []),
+        ...(requiredLoadKg ? [t('planning.pool.kg', { amount: number(requiredLoadKg) })] : []),
+        ...(requiredLoadM3 ? [t('planning.pool.m3', { amount: number(requiredLoadM3) })] : []),
+      ].join(' · ')
+    }
+    return { reason, warning, violation, needs }
+  }, [t, language, orders, vehicles, violation])
+}
+export type PlanTexts = ReturnType<typeof usePlanTexts>

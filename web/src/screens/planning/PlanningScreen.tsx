@@ -1,0 +1,180 @@
+import EventNoteOutlined from '@mui/icons-material/EventNoteOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { listPlans, readPlan } from '@rumbo/contract/planning.contract'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { ProblemError } from '../../app/data/problems.ts'
+import { useEndpoint } from '../../app/data/use-data.ts'
+import { isRecordId, oneOf, useAddressState } from '../../app/navigation/address.tsx'
+import { FleetNeeded } from '../../app/shell/FleetNeeded.tsx'
+import { PlanEditorProvider } from '../../planning/editor/PlanEditorProvider.tsx'
+import { usePlanEditor } from '../../planning/editor/plan-editor.ts'
+import { NoPlanButton, PlanBar } from '../../planning/PlanBar.tsx'
+import { type PlanPane, planPanes } from '../../planning/PlanLayout.tsx'
+import { PlanSkeleton } from '../../planning/PlanSkeleton.tsx'
+import { PlanWorkbench } from '../../planning/PlanWorkbench.tsx'
+import { DayPicker, useDayText } from '../../planning/picker/DayPicker.tsx'
+import { isDay, usualPlan } from '../../planning/picker/day.rules.ts'
+import { usePlanActions } from '../../planning/picker/use-plan-actions.tsx'
+import { nowMs } from '../../ui/clock.ts'
+import { dayAt } from '../../ui/fields/calendar-day.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { token } from '../../ui/theme/tokens.ts'
+
+/** Plans of a day: which vehicle serves which orders, in which order, before anybody drives. */
+export function PlanningScreen({ title }: { title: string }) {
+  const { t } = useText()
+  const { company, fleet } = useWorkspace()
+  if (fleet === null || company === null)
+    return (
+      <Box sx={{ p: '20px' }}>
+        <Box component="h1" sx={{ typography: 'h1' }}>
+          {title}
+        </Box>
+        <FleetNeeded none={t('planning.noFleet')} />
+      </Box>
+    )
+  return <FleetPlans key={fleet.id} title={title} fleetId={fleet.id} timeZone={company.timeZone} />
+}
+
+interface FleetPlansProps {
+  title: string
+  fleetId: string
+  timeZone: string
+}
+
+function FleetPlans({ title, fleetId, timeZone }: FleetPlansProps) {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const can = useCan()
+  const dayText = useDayText()
+  const [query, change] = useAddressState()
+  const isNarrow = useMediaQuery('(max-width: 1099.95px)', { noSsr: true })
+  const today = dayAt(nowMs(), timeZone)
+  const wantedId = isRecordId(oneOf(query.plan)) ? oneOf(query.plan) : ''
+  const wantedDay = isDay(oneOf(query.date)) ? oneOf(query.date) : ''
+  // A link may name the plan alone.
+  const linked = useEndpoint(
+    readPlan,
+    { params: { id: wantedId } },
+    { enabled: wantedId !== '' && wantedDay === '' },
+  )
+  const isLinking = wantedId !== '' && wantedDay === '' && linked.isLoading
+  const day = wantedDay || linked.data?.date || today
+  const list = useEndpoint(
+    listPlans,
+    { query: { fleetId, from: day, to: day, sort: 'name', size: 100 } },
+    { enabled: !isLinking },
+  )
+  const plans = list.data?.items ?? []
+  const planId = wantedId || usualPlan(plans)?.id || null
+  const open = (id: string | null) => change({ plan: id ?? undefined, date: day, vehicle: undefined })
+  const actions = usePlanActions({ fleetId, day, plans, onOpen: open })
+  const pane: PlanPane = planPanes.find((one) => one === oneOf(query.view)) ?? 'pool'
+  const mayEdit = can('planning.edit')
+
+  const bar = (rest: ReactNode) => (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: '8px 12px',
+        p: '8px 16px',
+        minHeight: 60,
+        backgroundColor: token('surface'),
+        borderBottom: `1px solid ${token('line')}`,
+      }}
+    >
+      <Box component="h1" sx={{ typography: 'h1', m: 0 }}>
+        {title}
+      </Box>
+      <DayPicker
+        day={day}
+        today={today}
+        onDay={(date) => change({ date, plan: undefined, vehicle: undefined }, { push: true })}
+      />
+      {rest}
+    </Box>
+  )
+  const whole = (rest: ReactNode, content: ReactNode) => (
+    <Box sx={{ position: 'absolute', inset: 0, display: 'flex', flexDirection: 'column', minHeight: 0 }}>
+      {bar(rest)}
+      {content}
+      {actions.dialogs}
+    </Box>
+  )
+  const failure = (error: unknown, onRetry: () => void) => {
+    const isGone = error instanceof ProblemError && error.problem?.code === 'plan_not_found'
+    return isGone ? (
+      <EmptyState
+        title={t('planning.error.gone')}
+        action={
+          <Button variant="outlined" onClick={() => open(null)}>
+            {t('planning.error.goneOpen')}
+          </Button>
+        }
+      />
+    ) : (
+      <ErrorState title={message(error, t('planning.error.load'))} onRetry={onRetry} />
+    )
+  }
+
+  if (planId === null) {
+    if (list.isError)
+      return whole(
+        null,
+        failure(list.error, () => void list.refetch()),
+      )
+    if (list.isLoading || isLinking) return whole(null, <PlanSkeleton />)
+    return whole(
+      null,
+      <EmptyState
+        icon={<EventNoteOutlined />}
+        title={t('planning.none.title', { day: dayText(day) })}
+        text={t('planning.none.text')}
+        action={<NoPlanButton mayEdit={mayEdit} isBusy={actions.isCreating} onCreate={actions.createUsual} />}
+      />,
+    )
+  }
+  return (
+    <PlanEditorProvider
+      planId={planId}
+      loading={whole(null, <PlanSkeleton />)}
+      failed={(error, onRetry) => whole(null, failure(error, onRetry))}
+    >
+      <SelectionInAddress />
+      {whole(
+        <PlanBar plans={plans} actions={actions} onOpen={open} />,
+        <PlanWorkbench
+          isNarrow={isNarrow}
+          pane={pane}
+          onPane={(next) => change({ view: next === 'pool' ? undefined : next })}
+          panel={null}
+        />,
+      )}
+    </PlanEditorProvider>
+  )
+}
+
+/** Keeps the selected vehicle in the address, and selects the one that the address came with. */
+function SelectionInAddress() {
+  const { plan, selection, select } = usePlanEditor()
+  const [query, change] = useAddressState()
+  const { vehicleId } = selection
+  const openedId = useRef('')
+  const follow = useEffectEvent(() => {
+    if (openedId.current !== plan.id) {
+      openedId.current = plan.id
+      const wanted = oneOf(query.vehicle)
+      change({ plan: plan.id, date: plan.date })
+      if (isRecordId(wanted) && wanted !== vehicleId) select({ vehicleId: wanted })
+    } else change({ vehicle: vehicleId ?? undefined })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each plan and vehicle
+  useEffect(() => follow(), [plan.id, vehicleId])
+  return null
+}
