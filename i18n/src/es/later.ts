@@ -32,6 +32,7 @@ import { regions } from './places.regions.ts'
 import { places } from './places.ts'
 import { planEditor } from './planning.editor.ts'
 import { planningLive } from './planning.live.ts'
+import { planPanels } from './planning.panels.ts'
 import { planning } from './planning.ts'
 import { radar } from './radar.ts'
 import { imports } from './services.imports.ts'
@@ -80,6 +81,7 @@ export const laterDomains = {
   palette,
   panel,
   planEditor,
+  planPanels,
   planning,
   planningLive,
   radar,

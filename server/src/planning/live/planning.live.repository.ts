@@ -152,3 +152,13 @@ export async function findPublication(
   )
   return row ?? null
 }
+
+/** Of a fleet's vehicles those that a person took off the road. */
+export async function findOutOfService(tx: Transaction, fleetId: string): Promise<Set<string>> {
+  const rows = await tx.sql<{ id: string }>(
+    `select distinct c.vehicle_id as id from vehicles.status_causes c
+     where c.fleet_id = $1 and c.cause in ('maintenance', 'out_of_service')`,
+    [fleetId],
+  )
+  return new Set(rows.map(({ id }) => id))
+}

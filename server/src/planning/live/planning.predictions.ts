@@ -4,6 +4,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import type { RunningRoute } from '../../services/index.ts'
 import { liveVehicles } from '../../vehicles/index.ts'
 import {
+  findOutOfService,
   findStopsOfFleet,
   findTravelOf,
   type PublishedStop,
@@ -38,7 +39,8 @@ export async function readPublished(
   const stops = await findStopsOfFleet(tx, fleetId)
   if (!stops.some(isToCome)) return { stops: [], ahead: [], travel: [], nowMs }
   const travel = await findTravelOf(tx, [...new Set(stops.map(({ planId }) => planId))])
-  const ahead = aheadOf(stops, running, await liveVehicles(tx, fleetId), nowMs)
+  const outOfService = await findOutOfService(tx, fleetId)
+  const ahead = aheadOf(stops, running, await liveVehicles(tx, fleetId), { outOfService, nowMs })
   return { stops: stops.filter(isToCome), ahead, travel, nowMs }
 }
 

@@ -64,6 +64,8 @@ export function someOrder(
     windowEnd: null,
     serviceMinutes: null,
     contactName: null,
+    contactPhone: null,
+    reference: null,
     arrived: null,
     departed: null,
     isCancelled: false,

@@ -11,10 +11,14 @@ import { DateField } from '../../ui/fields/date-fields.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { otherDay } from './day.rules.ts'
 
-/** `lunes, 23 de noviembre` for `2026-11-23`. */
+/** `lunes 23 de noviembre` for `2026-11-23`. */
 export function useDayText(): (day: string) => string {
   const { language } = useText()
-  return (day) => formatDate(language, `${day}T12:00:00Z`, { show: 'longDate', timeZone: 'UTC' })
+  return (day) => {
+    const text = formatDate(language, `${day}T12:00:00Z`, { show: 'longDate', timeZone: 'UTC' })
+    // Within a sentence, Spanish has no comma after the weekday.
+    return language === 'es' ? text.replace(',', '') : text
+  }
 }
 
 interface DayPickerProps {

@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box'
+import { formatNumber } from '@rumbo/i18n/formats'
+import { useText } from '../../ui/i18n.tsx'
+import { token } from '../../ui/theme/tokens.ts'
+import { hoursAndMinutes, kilometres } from '../editor/use-plan-words.ts'
+import type { PlanFiguresShown } from './plan-figures.ts'
+
+const rows = ['vehicles', 'orders', 'unplanned', 'metres', 'workSeconds', 'lateStops', 'violations'] as const
+/** More of these is better. */
+const isGood: readonly string[] = ['orders']
+
+interface FiguresTableProps {
+  caption: string
+  /** Of the two plans. */
+  columns: readonly [string, string]
+  figures: readonly [PlanFiguresShown, PlanFiguresShown]
+}
+
+/** The figures of two plans beside each other, with what the second one changes. */
+export function FiguresTable({ caption, columns, figures }: FiguresTableProps) {
+  const { t, language } = useText()
+  const [one, other] = figures
+  const written = (row: (typeof rows)[number], value: number) =>
+    row === 'metres'
+      ? kilometres(language, value)
+      : row === 'workSeconds'
+        ? hoursAndMinutes(language, value)
+        : formatNumber(language, value)
+  const change = (row: (typeof rows)[number]) => {
+    const difference = other[row] - one[row]
+    if (Math.round(difference) === 0) return '='
+    const sign = difference > 0 ? '+' : '−'
+    const isShare = row === 'metres' || row === 'workSeconds'
+    if (!isShare || one[row] === 0) return `${sign}${written(row, Math.abs(difference))}`
+    return `${sign}${formatNumber(language, (Math.abs(difference) / one[row]) * 100)} %`
+  }
+  const colourOf = (row: (typeof rows)[number]) => {
+    const difference = Math.round(other[row] - one[row])
+    if (difference === 0) return token('textSoft')
+    return token(difference > 0 === isGood.includes(row) ? 'active' : 'critical')
+  }
+  const cell = { p: '4px 0 4px 12px', textAlign: 'right', borderTop: `1px solid ${token('line')}` } as const
+  return (
+    <Box
+      component="table"
+      sx={{
+        width: '100%',
+        borderCollapse: 'collapse',
+        typography: 'body2',
+        fontVariantNumeric: 'tabular-nums',
+      }}
+    >
+      <Box component="caption" sx={{ textAlign: 'left', typography: 'subtitle2', pb: '4px' }}>
+        {caption}
+      </Box>
+      <thead>
+        <tr>
+          <td />
+          {[...columns, t('planPanels.figures.change')].map((title) => (
+            <Box component="th" scope="col" key={title} sx={{ ...cell, border: 0, overflowWrap: 'anywhere' }}>
+              {title}
+            </Box>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row}>
+            <Box component="th" scope="row" sx={{ ...cell, pl: 0, textAlign: 'left', fontWeight: 400 }}>
+              {t(`planPanels.figures.${row}`)}
+            </Box>
+            <Box component="td" sx={cell}>
+              {written(row, one[row])}
+            </Box>
+            <Box component="td" sx={cell}>
+              {written(row, other[row])}
+            </Box>
+            <Box component="td" sx={{ ...cell, color: colourOf(row) }}>
+              {change(row)}
+            </Box>
+          </tr>
+        ))}
+      </tbody>
+    </Box>
+  )
+}

@@ -1,0 +1,136 @@
+import AutoAwesomeOutlined from '@mui/icons-material/AutoAwesomeOutlined'
+import HistoryRounded from '@mui/icons-material/HistoryRounded'
+import PublishRounded from '@mui/icons-material/PublishRounded'
+import UndoRounded from '@mui/icons-material/UndoRounded'
+import Button from '@mui/material/Button'
+import { withdrawPlan } from '@rumbo/contract/planning.publish.contract'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useErrorMessage } from '../../app/client-context.tsx'
+import { useData } from '../../app/data/use-data.ts'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
+import { usePlanEditor } from '../editor/plan-editor.ts'
+import { PublishDialog } from './PublishDialog.tsx'
+import { RelaxDialog } from './RelaxDialog.tsx'
+import { RouteMenu } from './RouteMenu.tsx'
+import { RunPanel } from './RunPanel.tsx'
+import { isActive } from './run.rules.ts'
+import { SelectionActions } from './SelectionActions.tsx'
+import { VersionsPanel } from './VersionsPanel.tsx'
+
+/**
+ * What the screen shows of planning beside the plan itself: buttons of the bar, the open panel (null: none), menus of the
+ * selection, and how orders are planned again with looser settings.
+ */
+export function usePlanTools() {
+  const { t } = useText()
+  const { plan, run, proposal, mayEdit } = usePlanEditor()
+  const [panel, setPanel] = useState<'run' | 'versions' | null>(null)
+  const [asked, setAsked] = useState<'publish' | 'withdraw' | null>(null)
+  const [relaxed, setRelaxed] = useState<readonly string[] | null>(null)
+  const isRunning = run !== null && isActive(run)
+  const proposalId = proposal?.id ?? null
+  // A proposal that is there opens by itself, once.
+  useEffect(() => {
+    if (proposalId !== null) setPanel('run')
+  }, [proposalId])
+  const close = () => setPanel(null)
+  const toggle = (one: 'run' | 'versions') => setPanel(panel === one ? null : one)
+  const bar = (
+    <>
+      <Button
+        startIcon={<HistoryRounded />}
+        aria-expanded={panel === 'versions'}
+        onClick={() => toggle('versions')}
+      >
+        {t('planPanels.versions.title')}
+      </Button>
+      <Button
+        variant="outlined"
+        startIcon={<AutoAwesomeOutlined />}
+        aria-expanded={panel === 'run'}
+        onClick={() => toggle('run')}
+      >
+        {t(
+          isRunning ? 'planPanels.bar.running' : proposal ? 'planPanels.bar.proposal' : 'planPanels.bar.plan',
+        )}
+      </Button>
+      {mayEdit && plan.status !== 'draft' && (
+        <Button startIcon={<UndoRounded />} onClick={() => setAsked('withdraw')}>
+          {t('planPanels.withdraw.open')}
+        </Button>
+      )}
+      {mayEdit && (
+        <Button variant="contained" startIcon={<PublishRounded />} onClick={() => setAsked('publish')}>
+          {t(plan.status === 'draft' ? 'planPanels.publish.open' : 'planPanels.publish.again')}
+        </Button>
+      )}
+    </>
+  )
+  const dialogs = (
+    <>
+      {asked === 'publish' && <PublishDialog onClose={() => setAsked(null)} />}
+      {asked === 'withdraw' && <Withdraw onClose={() => setAsked(null)} />}
+      {relaxed && (
+        <RelaxDialog
+          serviceIds={relaxed}
+          onStarted={() => {
+            setRelaxed(null)
+            setPanel('run')
+          }}
+          onClose={() => setRelaxed(null)}
+        />
+      )}
+    </>
+  )
+  return {
+    bar,
+    dialogs,
+    panel:
+      panel === 'run' ? (
+        <RunPanel onClose={close} />
+      ) : panel === 'versions' ? (
+        <VersionsPanel onClose={close} />
+      ) : null,
+    onRetry: setRelaxed,
+    /** Opens the settings of a search; on the day itself it begins with the repair. */
+    openRun: () => setPanel('run'),
+    routeActions: ({ vehicleId }: { vehicleId: string }): ReactNode => <RouteMenu vehicleId={vehicleId} />,
+    selectionActions: <SelectionActions />,
+  }
+}
+
+function Withdraw({ onClose }: { onClose: () => void }) {
+  const { t } = useText()
+  const { plan, saveNow, replace } = usePlanEditor()
+  const { call, evict } = useData()
+  const message = useErrorMessage()
+  const toasts = useToasts()
+  const withdraw = async () => {
+    try {
+      const saved = await saveNow()
+      if (saved === null) throw new Error(t('planEditor.saveFailed'))
+      const answer = await call(withdrawPlan, { params: { id: plan.id }, body: { version: saved.version } })
+      replace(answer.plan, t('planPanels.withdraw.open'))
+      toasts.show({
+        type: 'success',
+        message: t('planPanels.withdraw.done', { count: answer.released }),
+      })
+      evict(['planning', 'dispatch'])
+    } catch (error) {
+      toasts.show({ type: 'error', message: message(error, t('planPanels.withdraw.failed')) })
+    }
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={t('planPanels.withdraw.title')}
+      text={t('planPanels.withdraw.text')}
+      confirmLabel={t('planPanels.withdraw.open')}
+      onConfirm={withdraw}
+      onClose={onClose}
+    />
+  )
+}

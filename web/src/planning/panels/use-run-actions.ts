@@ -1,0 +1,92 @@
+import type { PlanSettings } from '@rumbo/contract/planning.contract'
+import {
+  acceptPlanRun,
+  discardPlanRun,
+  listPlanRuns,
+  type PlanRun,
+  type RunMode,
+  readPlanRun,
+  startPlanRun,
+  stopPlanRun,
+} from '@rumbo/contract/planning.runs.contract'
+import { useState } from 'react'
+import { useErrorMessage } from '../../app/client-context.tsx'
+import { ProblemError } from '../../app/data/problems.ts'
+import { useData } from '../../app/data/use-data.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { usePlanEditor } from '../editor/plan-editor.ts'
+
+export interface RunWish {
+  mode: RunMode
+  seconds: number
+  /** Only these orders, beside what is planned; null: all. */
+  serviceIds: readonly string[] | null
+  /** Instead of the plan's settings, for this search only. */
+  settings?: PlanSettings | null
+}
+
+/** Starts, stops, accepts and discards searches. One at a time: `isBusy` while a call is under way. */
+export function useRunActions() {
+  const { t } = useText()
+  const { call, evictEndpoint } = useData()
+  const message = useErrorMessage()
+  const editor = usePlanEditor()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  const readAgain = () => {
+    evictEndpoint(listPlanRuns)
+    evictEndpoint(readPlanRun)
+  }
+  /** @returns whether it went well */
+  async function doing(work: () => Promise<unknown>, failed: string): Promise<boolean> {
+    setBusy(true)
+    setError(null)
+    try {
+      await work()
+      return true
+    } catch (caught) {
+      // Somebody else changed the plan, which is read again by then.
+      const isStale = caught instanceof ProblemError && caught.code === 'stale_version'
+      setError(isStale ? t('planPanels.stale') : message(caught, failed))
+      return false
+    } finally {
+      setBusy(false)
+      readAgain()
+    }
+  }
+  /** @throws where the plan cannot be saved first */
+  async function savedVersion(): Promise<number> {
+    const saved = await editor.saveNow()
+    if (saved === null) throw new Error(t('planEditor.saveFailed'))
+    return saved.version
+  }
+
+  return {
+    isBusy,
+    error,
+    clearError: () => setError(null),
+    start: ({ mode, seconds, serviceIds, settings = null }: RunWish) =>
+      doing(async () => {
+        const version = await savedVersion()
+        await call(startPlanRun, {
+          params: { id: editor.plan.id },
+          body: { version, mode, seconds, settings, serviceIds: serviceIds && [...serviceIds] },
+        })
+      }, t('planPanels.run.startFailed')),
+    stop: (run: PlanRun) =>
+      doing(() => call(stopPlanRun, { params: { id: run.id } }), t('planPanels.run.stopFailed')),
+    accept: (run: PlanRun, vehicleIds: readonly string[] | null) =>
+      doing(async () => {
+        const version = await savedVersion()
+        const plan = await call(acceptPlanRun, {
+          params: { id: run.id },
+          body: { version, vehicleIds: vehicleIds && [...vehicleIds] },
+        })
+        editor.replace(plan, t('planPanels.proposal.accepted'))
+      }, t('planPanels.proposal.acceptFailed')),
+    discard: (run: PlanRun) =>
+      doing(() => call(discardPlanRun, { params: { id: run.id } }), t('planPanels.proposal.discardFailed')),
+  }
+}
+export type RunActions = ReturnType<typeof useRunActions>

@@ -1,0 +1,389 @@
+import type { Plan } from '@rumbo/contract/planning.contract'
+import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answersFor, type FakeAnswers, refusal, renderApp } from '../../app/testing.tsx'
+import {
+  someOrder,
+  someOrderStop,
+  somePlan,
+  somePlanVehicle,
+  someWorkspace,
+} from '../../planning/planning.factory.ts'
+
+beforeAll(async () => {
+  await Promise.all([import('../../app/shell/Shell.tsx'), import('./PlanningScreen.tsx')])
+}, 60_000)
+
+const planId = somePlan().id
+const setWidth = (width: number) =>
+  (
+    window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
+  ).happyDOM.setViewport({ width })
+const initialWidth = window.innerWidth
+beforeEach(() => {
+  setWidth(1440)
+  // The simulated browser has no layout; lists need a height to know what is in sight.
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+})
+afterEach(() => setWidth(initialWidth))
+
+const summaryOf = ({ settings: _, content: __, ...summary }: Plan) => summary
+const orders = [
+  someOrder({
+    serviceId: 's1',
+    serviceNumber: 101,
+    customerName: 'Café Progreso',
+    zoneName: 'Norte',
+    requiredLoadKg: 120,
+    stops: [
+      someOrderStop({
+        stopId: 'a',
+        windowStart: '2026-11-23T14:00:00.000Z',
+        windowEnd: '2026-11-23T15:30:00.000Z',
+      }),
+    ],
+  }),
+  someOrder({
+    serviceId: 's2',
+    serviceNumber: 102,
+    customerName: 'Clínica Norte',
+    priorityLevel: 'critical',
+    stops: [someOrderStop({ stopId: 'b', place: 2, address: 'Campo Alegre 88' })],
+  }),
+  someOrder({
+    serviceId: 's3',
+    serviceNumber: 103,
+    serviceType: 'shuttle',
+    customerName: 'Escuela Uno',
+    requiredSeats: 9,
+    stops: [someOrderStop({ stopId: 'c' })],
+  }),
+]
+const route = {
+  vehicleId: 'v118',
+  visits: [{ serviceId: 's1', stopId: 'a', lock: null }],
+  startsAt: null,
+  isLocked: false,
+}
+
+function answersOf(plan: Plan | null, workspace: Partial<PlanWorkspace> = {}): FakeAnswers {
+  const items = plan === null ? [] : [summaryOf(plan)]
+  return {
+    'GET /plans': { body: { items, total: items.length, page: 1, size: 100 } },
+    [`GET /plans/${planId}`]: { body: plan ?? somePlan() },
+    [`GET /plans/${planId}/workspace`]: { body: someWorkspace({ orders, ...workspace }) },
+    [`GET /plans/${planId}/travel`]: {
+      body: {
+        share: 1,
+        places: 0,
+        coordinates: [],
+        seconds: null,
+        metres: null,
+        engine: null,
+        isEstimate: true,
+      },
+    },
+    [`POST /plans/${planId}/travel`]: { body: { isComplete: true } },
+    [`POST /plans/${planId}/presence`]: { body: { others: [] } },
+    [`GET /plans/${planId}/runs`]: { body: { items: [] } },
+    'GET /service-import-reviews': { body: { items: [], total: 0, page: 1, size: 100 } },
+  }
+}
+const viewer = answersFor({ level: 'user', access_scopes: [{ scope: 'c1,f1,*', type: 'read' }] })
+const address = '/planning?date=2026-11-23'
+
+async function openPlan(
+  plan: Plan = somePlan({ content: { routes: [route] } }),
+  workspace: Partial<PlanWorkspace> = {},
+  some: FakeAnswers = {},
+  language: 'es' | 'en' = 'es',
+) {
+  const view = renderApp(address, { ...answersOf(plan, workspace), ...some }, { language })
+  const pool = await screen.findByRole('region', { name: language === 'es' ? 'Por planear' : 'To plan' })
+  const names = () =>
+    within(pool)
+      .queryAllByRole('button', { name: /^\d+ · / })
+      .map((button) => button.textContent)
+  return { ...view, pool: within(pool), names }
+}
+
+describe('a day without a plan', () => {
+  it('gets one with a single click, named after the day', async () => {
+    const made = somePlan({ name: 'Plan del lunes 23 de noviembre' })
+    let isMade = false
+    const { user, asked, at } = renderApp(address, {
+      ...answersOf(made),
+      'GET /plans': () => ({
+        body: { items: isMade ? [summaryOf(made)] : [], total: isMade ? 1 : 0, page: 1, size: 100 },
+      }),
+      'POST /plans': () => {
+        isMade = true
+        return { status: 201, body: made }
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Crear el plan del día' }))
+    await screen.findByRole('region', { name: 'Por planear' })
+    expect(asked.find(({ call }) => call === 'POST /plans')?.body).toEqual({
+      fleetId: 'f1',
+      date: '2026-11-23',
+      name: 'Plan del lunes 23 de noviembre',
+    })
+    expect(at()).toContain(`plan=${planId}`)
+  })
+
+  it('cannot get one from a viewer, who is told why', async () => {
+    renderApp(address, { ...answersOf(null), ...viewer })
+    const button = await screen.findByRole('button', { name: 'Crear el plan del día' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByText('Un despachador con permiso de edición puede crearlo.')).toBeTruthy()
+  })
+})
+
+it('goes to the day before and after, and keeps the day in the address', async () => {
+  const { user, at } = renderApp(address, answersOf(null))
+  await user.click(await screen.findByRole('button', { name: 'Día siguiente' }))
+  expect(at()).toBe('/planning?date=2026-11-24')
+  await user.click(screen.getByRole('button', { name: 'Día anterior' }))
+  await user.click(screen.getByRole('button', { name: 'Día anterior' }))
+  expect(at()).toBe('/planning?date=2026-11-22')
+})
+
+it('says that a plan could not be read and reads it again', async () => {
+  const { user, answers } = renderApp(`${address}&plan=${planId}`, {
+    ...answersOf(somePlan()),
+    [`GET /plans/${planId}`]: refusal(422, 'invalid_input'),
+  })
+  const retry = await screen.findByRole('button', { name: 'Reintentar' })
+  answers[`GET /plans/${planId}`] = { body: somePlan() }
+  await user.click(retry)
+  expect(await screen.findByRole('region', { name: 'Por planear' })).toBeTruthy()
+})
+
+it('offers the plans of the day where the one of a link is gone', async () => {
+  const { user, at } = renderApp(`${address}&plan=${planId}`, {
+    ...answersOf(null),
+    [`GET /plans/${planId}`]: refusal(404, 'plan_not_found'),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Ver los planes del día' }))
+  expect(await screen.findByRole('button', { name: 'Crear el plan del día' })).toBeTruthy()
+  expect(at()).toBe(address)
+})
+
+describe('the pool', () => {
+  it('lists what has no route, and all on request with the vehicle that has it', async () => {
+    const { user, pool, names } = await openPlan()
+    expect(names()).toEqual(['102 · Clínica Norte', '103 · Escuela Uno'])
+    await user.click(pool.getByRole('button', { name: 'Todos 3' }))
+    expect(names()).toEqual(['101 · Café Progreso', '102 · Clínica Norte', '103 · Escuela Uno'])
+    expect(pool.getByText(/120 kg · Unidad 118/)).toBeTruthy()
+    expect(pool.getByText('08:00–09:30')).toBeTruthy()
+    expect(pool.getByText(/9 lugares/)).toBeTruthy()
+  })
+
+  it('is searched, filtered and grouped', async () => {
+    const { user, pool, names } = await openPlan()
+    await user.type(pool.getByRole('searchbox'), 'campo alegre')
+    expect(names()).toEqual(['102 · Clínica Norte'])
+    await user.type(pool.getByRole('searchbox'), ' zzz')
+    expect(pool.getByText('Ningún servicio coincide')).toBeTruthy()
+    await user.click(pool.getByRole('button', { name: 'Quitar filtros' }))
+    await user.click(pool.getByRole('button', { name: 'Filtros' }))
+    await user.click(pool.getByRole('button', { name: 'Transporte de personal' }))
+    expect(names()).toEqual(['103 · Escuela Uno'])
+    await user.click(pool.getByRole('button', { name: 'Quitar filtros' }))
+    await user.selectOptions(pool.getByRole('combobox', { name: 'Agrupar' }), 'type')
+    const group = pool.getByRole('button', { name: /Reparto 1/ })
+    expect(group.getAttribute('aria-expanded')).toBe('true')
+    await user.click(group)
+    expect(names()).toEqual(['103 · Escuela Uno'])
+  })
+
+  it('selects by click, Ctrl, Shift, and all', async () => {
+    const { user, pool } = await openPlan(somePlan())
+    const row = (name: RegExp) => pool.getByRole('button', { name })
+    const chosen = () =>
+      pool
+        .getAllByRole('button', { name: /^\d+ · / })
+        .filter((button) => button.getAttribute('aria-pressed') === 'true')
+        .map((button) => button.textContent?.slice(0, 3))
+    await user.click(row(/^101/))
+    expect(chosen()).toEqual(['101'])
+    await user.keyboard('{Shift>}')
+    await user.click(row(/^103/))
+    await user.keyboard('{/Shift}')
+    expect(chosen()).toHaveLength(3)
+    await user.keyboard('{Control>}')
+    await user.click(row(/^102/))
+    await user.keyboard('{/Control}')
+    expect(chosen()).toEqual(['101', '103'])
+    expect(pool.getByText('2 seleccionados', { selector: '[role=status]' })).toBeTruthy()
+    await user.keyboard('{Escape}')
+    expect(chosen()).toEqual([])
+    act(() => row(/^101/).focus())
+    await user.keyboard('{Control>}a{/Control}')
+    expect(chosen()).toHaveLength(3)
+  })
+
+  it('says that there are no services, or that all have a route', async () => {
+    const none = await openPlan(somePlan(), { orders: [] })
+    expect(none.pool.getByText('No hay servicios para este día')).toBeTruthy()
+    expect(none.pool.getByRole('button', { name: 'Nuevo servicio' })).toBeTruthy()
+    none.unmount()
+    const all = await openPlan(somePlan({ content: { routes: [route] } }), { orders: orders.slice(0, 1) })
+    expect(all.pool.getByText('Todos los servicios tienen ruta')).toBeTruthy()
+  })
+
+  it('draws only what is in sight of two thousand', async () => {
+    const many = Array.from({ length: 2_000 }, (_, at) =>
+      someOrder({
+        serviceId: `m${at}`,
+        serviceNumber: 5_000 + at,
+        stops: [someOrderStop({ stopId: `m${at}` })],
+      }),
+    )
+    const { names, pool } = await openPlan(somePlan(), { orders: many })
+    expect(pool.getByRole('button', { name: 'Sin ruta 2000' })).toBeTruthy()
+    expect(names().length).toBeGreaterThan(5)
+    expect(names().length).toBeLessThan(60)
+  })
+})
+
+describe('the timeline', () => {
+  it('has a row per vehicle with its figures, and opens its route', async () => {
+    const { user, at } = await openPlan()
+    const list = within(screen.getByRole('list', { name: 'Rutas por unidad' }))
+    const row = list.getByRole('button', { name: /^Unidad 118, R. Íñiguez, 1 parada/ })
+    await user.click(row)
+    const panel = within(await screen.findByRole('region', { name: 'Ruta de la unidad 118' }))
+    expect(panel.getByText(/Entregar · 101 Café Progreso · 08:00–09:30/)).toBeTruthy()
+    await user.click(panel.getByRole('button', { name: 'Cerrar la ruta' }))
+    expect(screen.queryByRole('region', { name: 'Ruta de la unidad 118' })).toBeNull()
+    expect(at()).not.toContain('vehicle=')
+  })
+
+  it('names a stop with its times, window and problems', async () => {
+    await openPlan(undefined, {
+      orders: [
+        someOrder({
+          ...orders[0],
+          stops: [someOrderStop({ stopId: 'a', place: 2, windowEnd: '2026-11-23T13:00:00.000Z' })],
+        }),
+      ],
+    })
+    const list = within(screen.getByRole('list', { name: 'Rutas por unidad' }))
+    expect(
+      list.getByRole('button', { name: /^Parada 1, servicio 101, Café Progreso.*hasta 07:00.*tarde/ }),
+    ).toBeTruthy()
+    expect(list.getByRole('button', { name: /^Unidad 118.*Tarde en total/ })).toBeTruthy()
+  })
+
+  it('draws only the rows in sight of a hundred vehicles', async () => {
+    const vehicles = Array.from({ length: 100 }, (_, at) =>
+      somePlanVehicle({ vehicleId: `w${at}`, vehicleNumber: String(200 + at) }),
+    )
+    await openPlan(somePlan(), { vehicles })
+    const rows = screen.getByRole('list', { name: 'Rutas por unidad' }).querySelectorAll('li')
+    expect(rows.length).toBeGreaterThan(5)
+    expect(rows.length).toBeLessThan(60)
+  })
+
+  it('leads to the shifts where no vehicle has one', async () => {
+    await openPlan(somePlan(), {
+      vehicles: [somePlanVehicle({ shiftId: null, from: null, until: null, unfit: 'no_shift' })],
+    })
+    expect(screen.getByText('Ninguna unidad tiene turno este día')).toBeTruthy()
+    expect(screen.getAllByRole('link', { name: 'Ver turnos' })[0]?.getAttribute('href')).toBe('/shifts')
+  })
+})
+
+it('shows a viewer everything and says why nothing can be changed', async () => {
+  const { names } = await openPlan(undefined, {}, viewer)
+  expect(names()).toHaveLength(2)
+  const locked = screen.getByRole('button', { name: 'Editar' })
+  expect(locked.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
+})
+
+it('shows who else has the plan open, and says when the page leaves it', async () => {
+  const { asked, unmount } = await openPlan(
+    undefined,
+    {},
+    {
+      [`POST /plans/${planId}/presence`]: {
+        body: {
+          others: [
+            {
+              userId: 'u9',
+              name: 'Ana Ruiz',
+              vehicleId: 'v118',
+              serviceId: null,
+              at: '2026-11-22T18:00:00.000Z',
+            },
+          ],
+        },
+      },
+    },
+  )
+  expect(await screen.findByText('También aquí: Ana Ruiz, en la unidad 118')).toBeTruthy()
+  unmount()
+  await waitFor(() =>
+    expect(
+      asked.filter(
+        ({ call, body }) =>
+          call === `POST /plans/${planId}/presence` && (body as { isLeaving?: boolean }).isLeaving,
+      ),
+    ).toHaveLength(1),
+  )
+})
+
+it('copies, renames and deletes a plan, a published one not', async () => {
+  const published = somePlan({ status: 'published', content: { routes: [route] } })
+  const { user, asked } = await openPlan(
+    published,
+    {},
+    {
+      'POST /plans': { status: 201, body: somePlan() },
+      [`PUT /plans/${planId}`]: { body: somePlan({ name: 'Tarde', version: 4 }) },
+    },
+  )
+  const choose = async (name: string) => {
+    await user.click(screen.getByRole('button', { name: /^Elegir plan/ }))
+    await user.click(await screen.findByRole('menuitem', { name }))
+  }
+  await choose('Eliminar plan')
+  const ask = within(await screen.findByRole('alertdialog'))
+  expect(ask.getByText(/Está publicado/)).toBeTruthy()
+  expect((ask.getByRole('button', { name: 'Eliminar plan' }) as HTMLButtonElement).disabled).toBe(true)
+  await user.click(ask.getByRole('button', { name: 'Cancelar' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+
+  await choose('Duplicar para probar algo')
+  const copy = within(await screen.findByRole('dialog', { name: 'Duplicar el plan' }))
+  expect((copy.getByLabelText(/^Nombre/) as HTMLInputElement).value).toBe('Turno matutino (copia)')
+  await user.click(copy.getByRole('button', { name: 'Crear plan' }))
+  await waitFor(() =>
+    expect(asked.find(({ call }) => call === 'POST /plans')?.body).toMatchObject({
+      name: 'Turno matutino (copia)',
+      copyOf: planId,
+    }),
+  )
+})
+
+it('speaks English', async () => {
+  const { pool, user } = await openPlan(undefined, {}, {}, 'en')
+  expect(pool.getByRole('button', { name: 'No route 2' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /^Vehicle 118, R. Íñiguez, 1 stop/ })).toBeTruthy()
+  await user.click(pool.getByRole('button', { name: 'With a problem 0' }))
+  expect(pool.getByText('No service has a problem')).toBeTruthy()
+})
+
+it('shows one pane at a time on a phone', async () => {
+  setWidth(390)
+  const { user, at } = await openPlan()
+  expect(screen.queryByRole('list', { name: 'Rutas por unidad' })).toBeNull()
+  await user.click(screen.getByRole('tab', { name: 'Rutas 1' }))
+  expect(screen.getByRole('list', { name: 'Rutas por unidad' })).toBeTruthy()
+  expect(at()).toContain('view=routes')
+})
