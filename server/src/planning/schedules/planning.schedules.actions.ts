@@ -101,11 +101,33 @@ async function take(tx: Transaction, actor: Actor, id: string): Promise<Schedule
   return locked
 }
 
-const auditedOf = ({ createdAt, updatedAt, updatedBy, version, lastDate, ...fields }: ScheduleRow) => ({
-  ...fields,
-  settings: undefined,
-  ...fields.settings,
-})
+const auditedOf = ({ settings, seconds, ...schedule }: ScheduleRow) => {
+  const {
+    name,
+    weekdays,
+    skipsHolidays,
+    startTime,
+    endTime,
+    daysAhead,
+    madeAt,
+    until,
+    isActive,
+    templatePlanId,
+  } = schedule
+  const fields = {
+    name,
+    weekdays,
+    skipsHolidays,
+    startTime,
+    endTime,
+    daysAhead,
+    madeAt,
+    until,
+    isActive,
+    templatePlanId,
+  }
+  return { ...fields, searchSeconds: seconds, ...settings }
+}
 
 /** @throws Problem `plan_not_found`, `forbidden`, `stale_version`, `name_taken` */
 export async function updateScheduleOf(
