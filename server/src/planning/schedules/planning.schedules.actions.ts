@@ -101,33 +101,23 @@ async function take(tx: Transaction, actor: Actor, id: string): Promise<Schedule
   return locked
 }
 
-const auditedOf = ({ settings, seconds, ...schedule }: ScheduleRow) => {
-  const {
-    name,
-    weekdays,
-    skipsHolidays,
-    startTime,
-    endTime,
-    daysAhead,
-    madeAt,
-    until,
-    isActive,
-    templatePlanId,
-  } = schedule
-  const fields = {
-    name,
-    weekdays,
-    skipsHolidays,
-    startTime,
-    endTime,
-    daysAhead,
-    madeAt,
-    until,
-    isActive,
-    templatePlanId,
-  }
-  return { ...fields, searchSeconds: seconds, ...settings }
-}
+const auditedFields = [
+  'name',
+  'weekdays',
+  'skipsHolidays',
+  'startTime',
+  'endTime',
+  'daysAhead',
+  'madeAt',
+  'until',
+  'isActive',
+  'templatePlanId',
+] as const
+const auditedOf = (schedule: ScheduleRow): Record<string, unknown> => ({
+  ...Object.fromEntries(auditedFields.map((field) => [field, schedule[field]])),
+  searchSeconds: schedule.seconds,
+  ...schedule.settings,
+})
 
 /** @throws Problem `plan_not_found`, `forbidden`, `stale_version`, `name_taken` */
 export async function updateScheduleOf(
