@@ -6,7 +6,8 @@ import { instantOf, secondOf } from '@rumbo/planning/problem'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { usePlanEditor } from './editor/plan-editor.ts'
-import { PlanExportButton } from './exports/PlanExportButton.tsx'
+import type { ExportedPlan } from './exports/exported.ts'
+import { PlanExportButton, usePlanExports } from './exports/PlanExportButton.tsx'
 import { LiveOverlay } from './live/LiveOverlay.tsx'
 import { LiveToggle } from './live/LiveToggle.tsx'
 import { RiskPanel } from './live/RiskPanel.tsx'
@@ -15,6 +16,8 @@ import { useLiveWords } from './live/use-live-words.ts'
 import { PlanBar } from './PlanBar.tsx'
 import type { PlanPane } from './PlanLayout.tsx'
 import { PlanWorkbench } from './PlanWorkbench.tsx'
+import { RouteMenu } from './panels/RouteMenu.tsx'
+import { usePlanTools } from './panels/use-plan-tools.tsx'
 import type { PlanActions } from './picker/use-plan-actions.tsx'
 import { SidePanel } from './route/SidePanel.tsx'
 import type { RouteView } from './route-view.rules.ts'
@@ -45,6 +48,7 @@ export function OpenPlan(props: OpenPlanProps) {
   const [hasSchedules, setHasSchedules] = useState(false)
   const views = useRouteViews({ workspace, content, timed })
   const isLive = props.isLive && plan.status !== 'draft'
+  const tools = usePlanTools()
   const live = useLivePlan(plan.id, isLive)
   const liveWords = useLiveWords(workspace.timeZone)
 
@@ -88,7 +92,7 @@ export function OpenPlan(props: OpenPlanProps) {
         customerOf={(id) => workspace.orders.find(({ serviceId }) => serviceId === id)?.customerName ?? '—'}
         words={liveWords}
         onShow={({ vehicleId, serviceId }) => select({ vehicleId, serviceIds: [serviceId] })}
-        onRepair={() => undefined}
+        onRepair={tools.openRun}
         lockedReason={lockedReason}
       />
     </SidePanel>
@@ -104,17 +108,22 @@ export function OpenPlan(props: OpenPlanProps) {
             </IconButton>
           </Tooltip>
           <PlanExportButton plan={exported} status={plan.status} isEstimate={isEstimate} />
+          {tools.bar}
         </PlanBar>,
         <PlanWorkbench
           isNarrow={isNarrow}
           pane={pane}
           onPane={onPane}
           views={views}
-          panel={null}
+          panel={tools.panel}
           restingPanel={risk || null}
+          onRetry={tools.onRetry}
+          routeActions={(view) => <RouteTools view={view} plan={exported} />}
+          selectionActions={tools.selectionActions}
           overlayOf={isLive ? overlayOf : undefined}
         />,
       )}
+      {tools.dialogs}
       {hasSchedules && (
         <SchedulesPanel
           fleetId={plan.fleetId}
@@ -123,6 +132,25 @@ export function OpenPlan(props: OpenPlanProps) {
           onClose={() => setHasSchedules(false)}
         />
       )}
+    </>
+  )
+}
+
+/** The menu of the selected route, with its export. */
+function RouteTools({ view, plan }: { view: RouteView; plan: ExportedPlan }) {
+  const { plan: saved, isEstimate } = usePlanEditor()
+  const { items, dialog } = usePlanExports({
+    plan: { ...plan, routes: [view] },
+    status: saved.status,
+    isEstimate,
+  })
+  return (
+    <>
+      <RouteMenu
+        vehicleId={view.vehicleId}
+        extra={items.map((item, at) => ({ ...item, isApart: at === 0 }))}
+      />
+      {dialog}
     </>
   )
 }
