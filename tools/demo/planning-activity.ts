@@ -1,6 +1,6 @@
 import { listContacts } from '@rumbo/contract/directory.contract'
 import { createPlan, keepPlanVersion, listPlans, type Plan } from '@rumbo/contract/planning.contract'
-import { publishPlan } from '@rumbo/contract/planning.publish.contract'
+import { publishPlan, readLivePlan } from '@rumbo/contract/planning.publish.contract'
 import { acceptPlanRun, readPlanRun, startPlanRun } from '@rumbo/contract/planning.runs.contract'
 import { createService } from '@rumbo/contract/services.contract'
 import { hourMs, minuteMs } from '@rumbo/contract/time-units'
@@ -12,6 +12,7 @@ const timeZone = 'America/Mexico_City'
 const utcOffset = '-06:00'
 const ordersTomorrow = 42
 const ordersToday = 10
+const stopsPerRoute = 16
 const searchSeconds = 5
 /** About 600 m. */
 const asideDegrees = 0.006
@@ -76,7 +77,12 @@ const begin = (
   call(createPlan, {
     body: {
       ...{ fleetId, date, name, ...times },
-      settings: { depot, reloads: { most: 1, minutes: 15 }, objective: 'fewest_vehicles' },
+      settings: {
+        depot,
+        reloads: { most: 1, minutes: 15 },
+        objective: 'fewest_vehicles',
+        mostStops: stopsPerRoute,
+      },
     },
   })
 
@@ -116,6 +122,17 @@ async function orderForToday(options: PlanningActivityOptions): Promise<void> {
       dispatchTime: new Date(Date.now() + minuteMs).toISOString(),
     })
   }
+}
+
+/** The place of each stop in the routes of today's published plan. */
+export async function plannedSequence(call: Call, fleetId: string): Promise<Map<string, number>> {
+  const today = dayOf(Date.now())
+  const { items } = await call(listPlans, { query: { fleetId, from: today, to: today } })
+  const published = items.filter(({ publishedAt }) => publishedAt !== null)
+  const live = await Promise.all(published.map(({ id }) => call(readLivePlan, { params: { id } })))
+  return new Map(
+    live.flatMap(({ visits }) => visits.map(({ stopId, sequence }): [string, number] => [stopId, sequence])),
+  )
 }
 
 /** A house along the street, so that no two orders have the same place. */

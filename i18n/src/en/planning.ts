@@ -158,7 +158,8 @@ export const planning = {
 
   'timeline.label': 'Timeline',
   'timeline.list': 'Routes by vehicle',
-  'timeline.count': '{{vehicles}} vehicles · {{stops}} stops',
+  'timeline.vehicles_one': '{{count}} vehicle',
+  'timeline.vehicles_other': '{{count}} vehicles',
   'timeline.zoomIn': 'Zoom in on time',
   'timeline.zoomOut': 'Zoom out of time',
   'timeline.fit': 'Show the whole plan',

@@ -157,7 +157,8 @@ export const planning = {
 
   'timeline.label': 'Línea de tiempo',
   'timeline.list': 'Rutas por unidad',
-  'timeline.count': '{{vehicles}} unidades · {{stops}} paradas',
+  'timeline.vehicles_one': '{{count}} unidad',
+  'timeline.vehicles_other': '{{count}} unidades',
   'timeline.zoomIn': 'Acercar el tiempo',
   'timeline.zoomOut': 'Alejar el tiempo',
   'timeline.fit': 'Ver todo el plan',

@@ -53,8 +53,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
   const { isNarrow, pane, onPane, views, panel, restingPanel, onRetry } = props
   const { t } = useText()
   const editor = usePlanEditor()
-  const { plan, workspace, content, settings, unplanned, leftOut, selection, select, mayEdit, proposal } =
-    editor
+  const { plan, workspace, content, settings, leftOut, selection, select, mayEdit, proposal } = editor
   const { serviceIds: selected, vehicleId } = selection
   const services = useServiceActions()
   const imports = useServiceImports()
@@ -85,6 +84,8 @@ export function PlanWorkbench(props: WorkbenchProps) {
     [workspace, numberOfService, leftOut],
   )
 
+  const open = useMemo(() => items.filter(isUnplanned).map(({ order }) => order), [items])
+
   const chosen = vehicleId === null ? null : (views.get(vehicleId) ?? null)
   const { isReturning } = settings
   const along = useMemo(
@@ -99,13 +100,13 @@ export function PlanWorkbench(props: WorkbenchProps) {
         workspace,
         views: proposal?.content ? proposed : views,
         isReturning,
-        unplanned,
+        unplanned: open,
         selected,
         vehicleId,
         roads: proposal?.content ? null : roads,
         before: proposal?.content ? { content, views } : null,
       }),
-    [workspace, views, proposed, proposal, isReturning, unplanned, selected, vehicleId, roads, content],
+    [workspace, views, proposed, proposal, isReturning, open, selected, vehicleId, roads, content],
   )
 
   const selectServices = useCallback((serviceIds: Iterable<string>) => select({ serviceIds }), [select])
@@ -126,7 +127,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
   const actions = (
     <>
       {services.mayDispatch && (
-        <Button size="small" variant="outlined" startIcon={<AddRounded />} onClick={services.openNew}>
+        <Button variant="outlined" startIcon={<AddRounded />} onClick={services.openNew}>
           {t('planning.pool.create')}
         </Button>
       )}
@@ -164,7 +165,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
         isNarrow={isNarrow}
         pane={pane}
         onPane={onPane}
-        counts={{ pool: items.filter(isUnplanned).length, routes: stops }}
+        counts={{ pool: open.length, routes: stops }}
         panel={panel ?? (routePanel || (isNarrow ? null : restingPanel))}
         content={{
           pool: (

@@ -89,16 +89,17 @@ export async function predictPublished(
   return found
 }
 
-/** Stores the predictions for the live day; pages of plans that changed read it again. For a fleet whose predictions are locked. */
+/**
+ * Stores the predictions for the live day, which its pages read twice a minute. For a fleet whose predictions are locked.
+ */
 export async function storePublished(
   tx: Transaction,
-  place: { companyId: string; fleetId: string },
   { stops }: Pick<PublishedState, 'stops'>,
   arrivals: readonly PlannedArrival[],
 ): Promise<void> {
   if (stops.length === 0) return
   const byStop = new Map(arrivals.map((arrival) => [arrival.stopId, arrival]))
-  const changed = await writeArrivals(
+  await writeArrivals(
     tx,
     stops.map(({ stopId }) => {
       const arrival = byStop.get(stopId)
@@ -110,5 +111,4 @@ export async function storePublished(
       }
     }),
   )
-  for (const id of changed) tx.stale({ domain: 'planning', id, ...place })
 }

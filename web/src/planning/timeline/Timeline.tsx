@@ -137,7 +137,9 @@ function Rows(props: TimelineProps) {
                 component="span"
                 sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
               >
-                {t('planning.timeline.count', { vehicles: planned.length, stops })}
+                {t('planning.timeline.vehicles', { count: planned.length })}
+                {' · '}
+                {t('planning.timeline.stops', { count: stops })}
               </Box>
             )}
             <Box component="span" sx={{ ml: 'auto', display: 'flex', '& svg': { fontSize: 16 } }}>
