@@ -99,7 +99,7 @@ export function ReleaseButtons({ reservations }: { reservations: readonly Reserv
   const { t } = useText()
   const reserving = useReserving({ hasKey: false })
   return reservations
-    ?.filter(({ reservedByName }) => reservedByName !== null)
+    ?.filter(({ reservedByName, planName }) => reservedByName !== null && planName === null)
     .map((one) => (
       <Button
         key={one.serviceId}
