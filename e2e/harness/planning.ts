@@ -83,6 +83,8 @@ export interface NewOrder {
   /** Start and end. */
   window?: readonly [string, string]
   kg?: number
+  /** It was sent to dispatch. */
+  isWaiting?: boolean
 }
 
 /** Deliveries with one stop each, as the visits of a route by their customers. */
@@ -90,7 +92,7 @@ export const deliveries = (world: World, { companyId, fleetId }: Worker, orders:
   world.build(async (tx) => {
     const { id: requesterContactId } = await buildContact(tx, { companyId })
     const visits = new Map<string, { serviceId: string; stopId: string; lock: null }>()
-    for (const { customer, north, east, dispatchTime, window, kg = 10 } of orders) {
+    for (const { customer, north, east, dispatchTime, window, kg = 10, isWaiting = false } of orders) {
       const service = await buildService(tx, {
         companyId,
         fleetId,
@@ -114,6 +116,11 @@ export const deliveries = (world: World, { companyId, fleetId }: Worker, orders:
           },
         ],
       })
+      if (isWaiting)
+        await tx.sql("update services.services set status = 'on_dispatch', status_since = $2 where id = $1", [
+          service.id,
+          tx.now,
+        ])
       const [stop] = service.plannedStops
       visits.set(customer, { serviceId: service.id, stopId: stop?.id ?? '', lock: null })
     }
@@ -127,18 +134,20 @@ interface NewPlan {
   vehicles: ReadonlyMap<string, PlannedVehicle>
   /** The customers of each vehicle, in their order. */
   routes: Record<string, readonly string[]>
+  /** When vehicles leave; the others as late as their stops allow. */
+  startsAt?: Record<string, string>
   date: string
   hours?: { startTime: string; endTime: string }
 }
 
 /** A plan with these routes. @returns its address */
 export async function planOf(world: World, { companyId, fleetId }: Worker, given: NewPlan): Promise<string> {
-  const { visits, vehicles, routes, date, hours } = given
+  const { visits, vehicles, routes, startsAt = {}, date, hours } = given
   const content = {
     routes: Object.entries(routes).map(([number, customers]) => ({
       vehicleId: vehicles.get(number)?.vehicleId ?? '',
       visits: customers.flatMap((customer) => visits.get(customer) ?? []),
-      startsAt: null,
+      startsAt: startsAt[number] ?? null,
       isLocked: false,
     })),
   }
