@@ -46,6 +46,8 @@ export function ImportReviewDialog({ place, timeZone, onClose }: ImportReviewDia
   return (
     <GuardedDialog
       isBusy={isBusy}
+      // What was typed for rows that are decided is saved.
+      {...(chosen === undefined && { isChanged: false })}
       onClose={onClose}
       maxWidth="md"
       fullWidth
