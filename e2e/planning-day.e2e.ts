@@ -1,0 +1,103 @@
+import { findViolations, overflowPixels } from './harness/accessibility.ts'
+import {
+  deliveries,
+  fleetToPlan,
+  hoursAroundNow,
+  inMinutes,
+  planningViewport,
+  planOf,
+  planPage,
+} from './harness/planning.ts'
+import { expect, test } from './harness/test.ts'
+import { es } from './harness/texts.ts'
+
+const phoneViewport = { width: 390, height: 844 }
+/** The engine runs every two seconds. */
+const engine = { timeout: 45_000 }
+
+test('a published plan reserves its vehicles, the driver makes its first stops, and the live day shows them', async ({
+  open,
+  world,
+}) => {
+  const { planner, vehicles } = await fleetToPlan(
+    world,
+    { '118': { loadKg: 900, north: 0.3 }, '204': { loadKg: 900, north: -1 } },
+    { from: inMinutes(-10), hours: 7, isRunning: true },
+  )
+  const visits = await deliveries(world, planner, [
+    { customer: 'Alba', north: 0.5, east: 0.2, dispatchTime: inMinutes(0) },
+    { customer: 'Brisa', north: 1, east: 0.4, dispatchTime: inMinutes(0) },
+    {
+      customer: 'Duna',
+      north: 2,
+      east: 1,
+      dispatchTime: inMinutes(90),
+      window: [inMinutes(120), inMinutes(180)],
+    },
+    {
+      customer: 'Cielo',
+      isWaiting: true,
+      north: -2,
+      east: 1,
+      dispatchTime: inMinutes(60),
+      window: [inMinutes(120), inMinutes(180)],
+    },
+  ])
+  const path = await planOf(world, planner, {
+    visits,
+    vehicles,
+    routes: { '118': ['Alba', 'Brisa', 'Duna'], '204': ['Cielo'] },
+    startsAt: { '118': inMinutes(0) },
+    ...hoursAroundNow(),
+  })
+  const office = await open(planner, path, { viewport: planningViewport })
+  const { button, row } = planPage(office)
+  await button(es('planPanels.publish.open')).click()
+  const publish = office.getByRole('dialog', { name: es('planPanels.publish.title') })
+  await expect(publish).toContainText(es('planPanels.publish.reserves', { count: 4 }))
+  await publish.getByRole('button', { name: es('planPanels.publish.confirm') }).click()
+  const done = office.getByRole('dialog', { name: es('planPanels.publish.done') })
+  await expect(done).toContainText(es('planPanels.publish.result', { reserved: 4, released: 0 }))
+  await done.getByRole('button', { name: es('ui.close') }).click()
+
+  const monitor = await office.context().newPage()
+  await monitor.setViewportSize(planningViewport)
+  await monitor.goto('/dispatch')
+  const item = (name: 'waiting' | 'monitoring', customer: string) =>
+    monitor
+      .getByRole('region', { name: es(`dispatch.${name}.title`), exact: true })
+      .getByRole('listitem')
+      .filter({ hasText: customer })
+  await expect(item('waiting', 'Cielo')).toContainText(
+    es('dispatch.search.reservedBy', { vehicle: '204', name: 'Ana Robles' }),
+  )
+  await expect(item('monitoring', 'Alba')).toContainText('118', engine)
+  await expect(item('monitoring', 'Alba')).toContainText(es('dispatch.next.byPlan', { name: '' }).trim())
+  await monitor.close()
+
+  const driver = vehicles.get('118')
+  if (!driver) throw new Error('118 has no driver.')
+  const phone = await open(driver, '/driver', { viewport: phoneViewport })
+  const route = phone.getByRole('region', { name: es('driver.route.today') })
+  await expect(route.getByRole('listitem')).toContainText(['Calle Alba', 'Calle Brisa', 'Calle Duna'])
+  await expect(route.getByRole('listitem').first()).toHaveAttribute('aria-current', 'step')
+  expect(await findViolations(phone)).toEqual([])
+  expect(await overflowPixels(phone)).toBe(0)
+  for (const [at, customer] of (['Alba', 'Brisa'] as const).entries()) {
+    const card = phone
+      .getByRole('region', { name: /^Servicio \d+$/ })
+      .filter({ hasText: `Calle ${customer}` })
+    await card.getByRole('button', { name: es('driver.service.arrived') }).click(engine)
+    await card.getByRole('button', { name: es('driver.service.pickUp') }).click()
+    await card.getByRole('button', { name: es('driver.service.complete') }).click()
+    await expect(route).toContainText(es('driver.route.done', { count: at + 1, total: 3 }), engine)
+  }
+
+  await button(es('planningLive.live.toggle')).click()
+  const live = (count: number) =>
+    row('118').getByRole('list', {
+      name: es('planningLive.live.row', { vehicle: '118', done: count, count: 3 }),
+    })
+  await expect(live(2).getByRole('listitem').first()).toContainText(/^1: Hecha a las \d\d:\d\d/, engine)
+  await expect(live(2).getByRole('listitem').nth(2)).toContainText(/^3: Se espera a las \d\d:\d\d/, engine)
+})
