@@ -62,7 +62,7 @@ export const driverState = z.object({
   offers: z.array(driverOffer),
   /** A move suggested to the idle vehicle of the running shift. */
   suggestion: driverSuggestion.nullable(),
-  /** Assigned to the driver and not final, by the time their current status began. */
+  /** Assigned to the driver and not final: in the order of the published route, else by the time their current status began. */
   services: z.array(service),
   cash: z.array(
     z.object({ fleetId: id, owed: signedMoney, currency: z.string(), entries: z.number().int() }),

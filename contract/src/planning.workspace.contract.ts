@@ -14,6 +14,9 @@ export const orderStop = z.object({
   /** Null: the plan's setting. */
   serviceMinutes: z.number().int().nullable(),
   contactName: z.string().nullable(),
+  contactPhone: z.string().nullable(),
+  /** What helps to find it, such as a floor. */
+  reference: z.string().nullable(),
   /** Recorded in reality; null where it is not. */
   arrived: instant.nullable(),
   departed: instant.nullable(),

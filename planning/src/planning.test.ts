@@ -42,6 +42,8 @@ const stop = (stopId: string, stopType: 'pickup' | 'drop', place: number): Order
   windowEnd: null,
   serviceMinutes: null,
   contactName: null,
+  contactPhone: null,
+  reference: null,
   arrived: null,
   departed: null,
   isCancelled: false,

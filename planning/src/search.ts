@@ -67,7 +67,10 @@ export function searchOf(input: SearchInput): Search {
   const isBusy = (route: PlanRoute) => solverVisits(route, stopsToCome).length > 0
   const isFixed = (route: PlanRoute) => route.isLocked || (mode === 'fill_idle' && isBusy(route))
   const stays = (route: PlanRoute) => isFixed(route) || mode === 'insert' || mode === 'fill_idle'
-  const aside = base.routes.filter((route) => !usable.has(route.vehicleId) && isBusy(route) && stays(route))
+  const aside = base.routes
+    .filter(({ vehicleId }) => !usable.has(vehicleId))
+    .map((route) => (stays(route) ? route : begunOf(route, workspace)))
+    .filter(isBusy)
   const rules = base.routes
     .filter(({ vehicleId }) => usable.has(vehicleId))
     .map((route) => ruleOf(route, { stopsToCome, mode, isClosed: isFixed(route) }))
@@ -95,6 +98,21 @@ export function searchOf(input: SearchInput): Search {
         rule.locked.clear()
       }
     }
+  }
+}
+
+/** What a vehicle has on board, and what it did: stays with it also where it can do no more. */
+function begunOf(route: PlanRoute, { orders }: Pick<PlanWorkspace, 'orders'>): PlanRoute {
+  const begun = new Set(
+    orders.flatMap(({ serviceId, state, assignedVehicleId }) =>
+      state === 'completed' || (state === 'under_way' && assignedVehicleId === route.vehicleId)
+        ? serviceId
+        : [],
+    ),
+  )
+  return {
+    ...route,
+    visits: route.visits.filter(({ serviceId }) => serviceId !== null && begun.has(serviceId)),
   }
 }
 

@@ -25,6 +25,7 @@ const ofSources = [
   'live-state',
   'places',
   'plan-edit',
+  'planning-run',
   'region-pack',
   'repositioning',
   'roads',

@@ -23,7 +23,7 @@ import { createCall } from './api-call.ts'
 import { demoPassword, fleets } from './demo-data.ts'
 import { createDriverActivity, offeringFleet } from './driver-activity.ts'
 import { createIncidentActivity } from './incident-activity.ts'
-import { makePlans } from './planning-activity.ts'
+import { makePlans, plannedSequence } from './planning-activity.ts'
 import type { DemoFleet } from './simulated-fleet.ts'
 import { createTrackingActivity } from './tracking-activity.ts'
 import { allVehicles } from './vehicles.ts'
@@ -69,6 +69,8 @@ const roundsPerQuery = 40
 /** Services booked ahead, and the range of minutes in which they begin. */
 const booked = 28
 const bookedMinutes = [10, 125] as const
+/** Routes of plans are read again once in so many rounds. */
+const roundsPerSequence = 10
 /** What is due later belongs to plans of other days. */
 const bookedUntilMs = 180 * minuteMs
 /** One round in this many cancels a service. */
@@ -126,6 +128,8 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
   let companyId = ''
   let isStopping = false
   let isPlanned = false
+  let sequence = new Map<string, number>()
+  let rounds = 0
 
   const call = createCall(baseUrl, () => token)
 
@@ -285,10 +289,25 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     await call(sendCommand, { body: { vehicleId, type } }).catch(() => undefined)
   }
 
+  const nextStop = ({ status, plannedStops }: Service) =>
+    status === 'vehicle_assigned' ? plannedStops[0] : plannedStops.at(-1)
+  /** Of the services of one vehicle, the one whose next stop its planned route has first. */
+  function nextOfEachVehicle(items: readonly Service[]): Service[] {
+    const placeOf = (service: Service) => sequence.get(nextStop(service)?.id ?? '') ?? 0
+    const taken = new Set<string>()
+    return items
+      .filter(({ assignedVehicleId }) => assignedVehicleId !== null)
+      .sort((a, b) => placeOf(a) - placeOf(b))
+      .filter(({ assignedVehicleId }) => {
+        const vehicleId = assignedVehicleId ?? ''
+        return taken.has(vehicleId) ? false : taken.add(vehicleId)
+      })
+  }
+
   /** Sends the vehicle to the next stop of its service, once. */
   function drive(service: Service) {
     const device = service.assignedVehicleId ? devices.get(service.assignedVehicleId) : undefined
-    const stop = service.status === 'vehicle_assigned' ? service.plannedStops[0] : service.plannedStops.at(-1)
+    const stop = nextStop(service)
     if (!device || !stop || directed.get(device) === stop.id) return
     directed.set(device, stop.id)
     arrived.delete(device)
@@ -315,7 +334,8 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
           body: { vehicleId: best.vehicleId, version: service.version },
         }).catch(() => undefined)
     }
-    for (const service of items) {
+    if (rounds++ % roundsPerSequence === 0) sequence = await plannedSequence(call, offeringFleetId() ?? '')
+    for (const service of nextOfEachVehicle(items)) {
       const device = service.assignedVehicleId ? devices.get(service.assignedVehicleId) : undefined
       const isThere = device !== undefined && directed.has(device) && arrived.has(device)
       if (isThere && device && drivers.isDriven(service)) {

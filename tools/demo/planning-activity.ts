@@ -1,6 +1,6 @@
 import { listContacts } from '@rumbo/contract/directory.contract'
 import { createPlan, keepPlanVersion, listPlans, type Plan } from '@rumbo/contract/planning.contract'
-import { publishPlan } from '@rumbo/contract/planning.publish.contract'
+import { publishPlan, readLivePlan } from '@rumbo/contract/planning.publish.contract'
 import { acceptPlanRun, readPlanRun, startPlanRun } from '@rumbo/contract/planning.runs.contract'
 import { createService } from '@rumbo/contract/services.contract'
 import { hourMs, minuteMs } from '@rumbo/contract/time-units'
@@ -12,7 +12,10 @@ const timeZone = 'America/Mexico_City'
 const utcOffset = '-06:00'
 const ordersTomorrow = 42
 const ordersToday = 10
+const stopsPerRoute = 16
 const searchSeconds = 5
+/** About 600 m. */
+const asideDegrees = 0.006
 /** A proposal that is not ready after so many rounds of half a second is left to the person. */
 const mostPolls = 120
 /** Of the orders of tomorrow, the last few come in after the plan was made. */
@@ -74,7 +77,12 @@ const begin = (
   call(createPlan, {
     body: {
       ...{ fleetId, date, name, ...times },
-      settings: { depot, reloads: { most: 1, minutes: 15 }, objective: 'fewest_vehicles' },
+      settings: {
+        depot,
+        reloads: { most: 1, minutes: 15 },
+        objective: 'fewest_vehicles',
+        mostStops: stopsPerRoute,
+      },
     },
   })
 
@@ -116,6 +124,28 @@ async function orderForToday(options: PlanningActivityOptions): Promise<void> {
   }
 }
 
+/** The place of each stop in the routes of today's published plan. */
+export async function plannedSequence(call: Call, fleetId: string): Promise<Map<string, number>> {
+  const today = dayOf(Date.now())
+  const { items } = await call(listPlans, { query: { fleetId, from: today, to: today } })
+  const published = items.filter(({ publishedAt }) => publishedAt !== null)
+  const live = await Promise.all(published.map(({ id }) => call(readLivePlan, { params: { id } })))
+  return new Map(
+    live.flatMap(({ visits }) => visits.map(({ stopId, sequence }): [string, number] => [stopId, sequence])),
+  )
+}
+
+/** A house along the street, so that no two orders have the same place. */
+function numbered({ name, detail, latitude, longitude }: Place, random: () => number) {
+  const aside = () => (random() - 0.5) * 2 * asideDegrees
+  const address = `${name} ${10 + Math.floor(random() * 890)}`
+  return {
+    address: detail ? `${address}, ${detail}` : address,
+    latitude: Number((latitude + aside()).toFixed(6)),
+    longitude: Number((longitude + aside()).toFixed(6)),
+  }
+}
+
 interface Times {
   opens: string
   closes: string
@@ -135,9 +165,7 @@ async function order(
     window: Pick<Times, 'opens' | 'closes'> | null,
   ) => ({
     stopType,
-    address: place.detail ? `${place.name}, ${place.detail}` : place.name,
-    latitude: place.latitude,
-    longitude: place.longitude,
+    ...numbered(place, random),
     timeWindowStart: window?.opens ?? null,
     timeWindowEnd: window?.closes ?? null,
     serviceMinutes: stopType === 'drop' && random() < 0.3 ? 8 : null,

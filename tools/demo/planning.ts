@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '@rumbo/contract/time-units'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
-import { buildDriver } from '@rumbo/server/shifts/shifts.factory'
+import { buildDriver, buildShift } from '@rumbo/server/shifts/shifts.factory'
 import { insertShifts } from '@rumbo/server/shifts/shifts.repository'
 import { offeringFleet } from './driver-activity.ts'
 
@@ -19,6 +19,9 @@ const names = [
   ['Graciela', 'Nava'],
   ['Damián', 'Ortega'],
 ] as const
+
+/** Vehicles that are on duty while the demo starts, so that today has a plan too. */
+const onDutyNow = 4
 
 /**
  * Day shifts of the next days for the vehicles of the delivery fleet that have none, by drivers without an account, so that
@@ -41,11 +44,23 @@ export async function fillPlanningShifts(tx: Transaction, companyId: string): Pr
       const startsAt = new Date(midnight + (day + 1) * dayMs + startHour * hourMs)
       return { startsAt, endsAt: new Date(startsAt.getTime() + hours * hourMs) }
     })
+    const shift = { driver, vehicle: { id, vehicleNumber }, note: null }
     await insertShifts(
       tx,
       { companyId, fleetId, seriesId: null },
-      { driver, vehicle: { id, vehicleNumber }, breaks: [{ afterMinutes: 270, minutes: 30 }], note: null },
+      { ...shift, breaks: [{ afterMinutes: 270, minutes: 30 }] },
       spans,
     )
+    if (index >= onDutyNow) continue
+    // Before tomorrow's shift, whatever time it is.
+    const untilNext = ((spans[0]?.startsAt.getTime() ?? 0) - tx.now.getTime()) / hourMs - 1
+    if (untilNext > 0)
+      await buildShift(tx, {
+        companyId,
+        fleetId,
+        ...shift,
+        isRunning: true,
+        hours: Math.min(hours, untilNext),
+      })
   }
 }

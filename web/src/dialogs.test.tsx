@@ -73,6 +73,7 @@ import { someCloseout, someEntry, someOpenCash } from './payments/payments.facto
 import { VoidDialog } from './payments/VoidDialog.tsx'
 import { PickOnMap } from './places/PickOnMap.tsx'
 import { AddRegionDialog } from './places/regions/AddRegionDialog.tsx'
+import { PlanDialog } from './planning/picker/PlanDialog.tsx'
 import { ScheduleDialog } from './planning/schedules/ScheduleDialog.tsx'
 import { someSchedule } from './planning/schedules/schedules.factory.ts'
 import { CancelDialog } from './services/CancelDialog.tsx'
@@ -315,6 +316,19 @@ const dialogs: Record<string, Shown[]> = {
   ],
   'places/regions/AddRegionDialog': [
     (onClose) => <AddRegionDialog taken={new Set()} limitBytes={1e9} onClose={onClose} onAdded={none} />,
+  ],
+  'planning/picker/PlanDialog': [
+    (onClose) => (
+      <PlanDialog
+        title="Plan nuevo"
+        submitLabel="Crear plan"
+        first={{ name: 'Turno matutino', startTime: null, endTime: null }}
+        isBusy={false}
+        error={null}
+        onSubmit={none}
+        onClose={onClose}
+      />
+    ),
   ],
   'planning/schedules/ScheduleDialog': [
     (onClose) => (

@@ -60,8 +60,8 @@ export const planning = {
   'error.gone': 'This plan no longer exists, or belongs to another fleet.',
   'error.goneOpen': 'See the plans of the day',
   'locked.edit': 'Edit',
-  estimate: 'Times estimated from the straight line',
-  'estimate.hint': 'Travel times by road are still missing; they are computed in the background.',
+  estimate: 'Estimated times',
+  'estimate.hint': 'They are from the straight line; travel times by road are computed in the background.',
   noFleet: 'There is no fleet to plan.',
 
   undo: 'Undo',
@@ -158,7 +158,8 @@ export const planning = {
 
   'timeline.label': 'Timeline',
   'timeline.list': 'Routes by vehicle',
-  'timeline.count': '{{vehicles}} vehicles · {{stops}} stops',
+  'timeline.vehicles_one': '{{count}} vehicle',
+  'timeline.vehicles_other': '{{count}} vehicles',
   'timeline.zoomIn': 'Zoom in on time',
   'timeline.zoomOut': 'Zoom out of time',
   'timeline.fit': 'Show the whole plan',

@@ -59,8 +59,8 @@ export const planning = {
   'error.gone': 'Este plan ya no existe o no es de esta flotilla.',
   'error.goneOpen': 'Ver los planes del día',
   'locked.edit': 'Editar',
-  estimate: 'Tiempos estimados en línea recta',
-  'estimate.hint': 'Faltan los tiempos por calles; se calculan en segundo plano.',
+  estimate: 'Tiempos estimados',
+  'estimate.hint': 'Son de la línea recta; los tiempos por calles se calculan en segundo plano.',
   noFleet: 'No hay flotilla que planear.',
 
   undo: 'Deshacer',
@@ -157,7 +157,8 @@ export const planning = {
 
   'timeline.label': 'Línea de tiempo',
   'timeline.list': 'Rutas por unidad',
-  'timeline.count': '{{vehicles}} unidades · {{stops}} paradas',
+  'timeline.vehicles_one': '{{count}} unidad',
+  'timeline.vehicles_other': '{{count}} unidades',
   'timeline.zoomIn': 'Acercar el tiempo',
   'timeline.zoomOut': 'Alejar el tiempo',
   'timeline.fit': 'Ver todo el plan',

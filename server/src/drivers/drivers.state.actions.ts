@@ -3,6 +3,7 @@ import { earlyStartMs } from '@rumbo/contract/shifts.contract'
 import { driverSuggestionOf, findOpenOffers } from '../dispatch/index.ts'
 import { findCompany } from '../organisation/index.ts'
 import { readOwnCashOf } from '../payments/index.ts'
+import { findPlacesInRoute } from '../planning/index.ts'
 import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { findOpenOfDrivers, findServicesInOrder } from '../services/index.ts'
@@ -40,13 +41,24 @@ async function offersOf(tx: Transaction, actor: Actor): Promise<DriverOffer[]> {
   })
 }
 
+/** The services under way of the caller: those of a published route in its order, after what somebody gave in between. */
+async function findOwnServices(tx: Transaction, actor: Actor) {
+  const services = await findServicesInOrder(tx, await findOpenOfDrivers(tx, actor.contacts))
+  if (services.length < 2) return services
+  const places = await findPlacesInRoute(
+    tx,
+    services.map(({ id }) => id),
+  )
+  return services.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+}
+
 /** What the caller sees as a driver; runs under the system role, and reads only the caller's own records. */
 export async function readDriverStateOf(tx: Transaction, actor: Actor): Promise<DriverState> {
   const contacts = (await findOwnContacts(tx, actor.userId)).filter(({ id }) => actor.contacts.includes(id))
   const [contact] = contacts
   const running = await findRunningOf(tx, actor.contacts)
   const { items } = await listOwnShiftsOf(tx, actor)
-  const services = await findServicesInOrder(tx, await findOpenOfDrivers(tx, actor.contacts))
+  const services = await findOwnServices(tx, actor)
   const vehicleIds = [...new Set([...(running ? [running.shift.vehicleId] : []), ...actor.vehicles])]
   const live = await findLiveVehicles(tx, actor.fleets.read, vehicleIds)
   const vehicles = live

@@ -24,6 +24,7 @@ import { RoutePanel } from './route/RoutePanel.tsx'
 import type { RouteView } from './route-view.rules.ts'
 import { Timeline } from './timeline/Timeline.tsx'
 import type { MoveOf } from './timeline/TimelineRow.tsx'
+import type { Scale } from './timeline/timeline.rules.ts'
 import { usePlanTexts } from './use-plan-texts.ts'
 import { usePlanTimes } from './use-plan-times.ts'
 import { useRouteViews } from './use-route-views.ts'
@@ -32,35 +33,27 @@ export interface WorkbenchProps {
   isNarrow: boolean
   pane: PlanPane
   onPane: (pane: PlanPane) => void
+  /** The routes as they are shown. */
+  views: ReadonlyMap<string, RouteView>
   /** In place of the selected route: settings of a run, a proposal, versions. Null: none of them. */
   panel: ReactNode
+  /** Beside the map while no route is selected. */
+  restingPanel: ReactNode
   /** Plans these orders again with looser limits. */
   onRetry?: (serviceIds: readonly string[]) => void
   /** What can be done with the selected route, and with the selected orders. */
   routeActions?: (view: RouteView) => ReactNode
   selectionActions?: ReactNode
   /** Drawn over a row of the timeline. */
-  overlayOf?: (view: RouteView) => ReactNode
+  overlayOf?: (view: RouteView, scale: Scale) => ReactNode
 }
 
 /** The open plan: pool, map, timeline and the selected route, with what is selected and hovered in one the same in all. */
 export function PlanWorkbench(props: WorkbenchProps) {
-  const { isNarrow, pane, onPane, panel, onRetry } = props
+  const { isNarrow, pane, onPane, views, panel, restingPanel, onRetry } = props
   const { t } = useText()
   const editor = usePlanEditor()
-  const {
-    plan,
-    workspace,
-    content,
-    settings,
-    timed,
-    unplanned,
-    leftOut,
-    selection,
-    select,
-    mayEdit,
-    proposal,
-  } = editor
+  const { plan, workspace, content, settings, leftOut, selection, select, mayEdit, proposal } = editor
   const { serviceIds: selected, vehicleId } = selection
   const services = useServiceActions()
   const visitProps = useLatest(useVisitProps())
@@ -69,7 +62,6 @@ export function PlanWorkbench(props: WorkbenchProps) {
   const moveOrder = useCallback((serviceId: string) => orderProps.current(serviceId), [orderProps])
   const times = usePlanTimes(workspace)
   const words = usePlanTexts(workspace)
-  const views = useRouteViews({ workspace, content, timed })
   const second = useCallback((instant: string) => secondOf(workspace, instant), [workspace])
 
   const numberOfService = useMemo(() => {
@@ -91,6 +83,8 @@ export function PlanWorkbench(props: WorkbenchProps) {
     [workspace, numberOfService, leftOut],
   )
 
+  const open = useMemo(() => items.filter(isUnplanned).map(({ order }) => order), [items])
+
   const chosen = vehicleId === null ? null : (views.get(vehicleId) ?? null)
   const { isReturning } = settings
   const along = useMemo(
@@ -105,13 +99,13 @@ export function PlanWorkbench(props: WorkbenchProps) {
         workspace,
         views: proposal?.content ? proposed : views,
         isReturning,
-        unplanned,
+        unplanned: open,
         selected,
         vehicleId,
         roads: proposal?.content ? null : roads,
         before: proposal?.content ? { content, views } : null,
       }),
-    [workspace, views, proposed, proposal, isReturning, unplanned, selected, vehicleId, roads, content],
+    [workspace, views, proposed, proposal, isReturning, open, selected, vehicleId, roads, content],
   )
 
   const selectServices = useCallback((serviceIds: Iterable<string>) => select({ serviceIds }), [select])
@@ -132,7 +126,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
   const actions = (
     <>
       {services.mayDispatch && (
-        <Button size="small" variant="outlined" startIcon={<AddRounded />} onClick={services.openNew}>
+        <Button variant="outlined" startIcon={<AddRounded />} onClick={services.openNew}>
           {t('planning.pool.create')}
         </Button>
       )}
@@ -170,8 +164,8 @@ export function PlanWorkbench(props: WorkbenchProps) {
         isNarrow={isNarrow}
         pane={pane}
         onPane={onPane}
-        counts={{ pool: items.filter(isUnplanned).length, routes: stops }}
-        panel={panel ?? (routePanel || null)}
+        counts={{ pool: open.length, routes: stops }}
+        panel={panel ?? (routePanel || (isNarrow ? null : restingPanel))}
         content={{
           pool: (
             <PoolPane

@@ -18,6 +18,8 @@ export const someOrderStop = (some: Partial<OrderStop> = {}): OrderStop => ({
   windowEnd: null,
   serviceMinutes: null,
   contactName: null,
+  contactPhone: null,
+  reference: null,
   arrived: null,
   departed: null,
   isCancelled: false,

@@ -245,7 +245,7 @@ async function predictFleet(deps: LatenessDeps, place: Place): Promise<void> {
     await lockPredictions(tx, place.fleetId)
     const { hasChanged, delays } = await replacePredictions(tx, place.fleetId, predictions)
     if (hasChanged) tx.stale({ domain: 'dispatch', ...place })
-    await storePublished(tx, place, published, arrivals)
+    await storePublished(tx, published, arrivals)
     await recordDelays(tx, place, delays)
   })
 }

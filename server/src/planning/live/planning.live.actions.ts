@@ -6,7 +6,7 @@ import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 import { findLiveVehicles } from '../../vehicles/index.ts'
-import { findPublication, findStopsOfPlan } from './planning.live.repository.ts'
+import { findOutOfService, findPublication, findStopsOfPlan } from './planning.live.repository.ts'
 import { visitOf } from './planning.live.rules.ts'
 
 /**
@@ -25,8 +25,12 @@ export async function readLivePlanOf(
   const stops = await findStopsOfPlan(tx, planId)
   const vehicleIds = [...new Set(stops.map(({ vehicleId }) => vehicleId))]
   const vehicles = await findLiveVehicles(tx, [plan.fleetId], vehicleIds)
-  const byId = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
   const nowMs = tx.now.getTime()
-  const since = nowMs - stalePredictionMinutes * minuteMs
-  return { now: tx.now.toISOString(), visits: stops.map((stop) => visitOf(stop, byId, { nowMs, since })) }
+  const fleet = {
+    vehicles: new Map(vehicles.map((vehicle) => [vehicle.id, vehicle])),
+    outOfService: await findOutOfService(tx, plan.fleetId),
+    nowMs,
+    since: nowMs - stalePredictionMinutes * minuteMs,
+  }
+  return { now: tx.now.toISOString(), visits: stops.map((stop) => visitOf(stop, fleet)) }
 }

@@ -102,17 +102,13 @@ export interface StopArrival {
   isEstimate: boolean
 }
 
-/** Replaces the predictions of these stops. @returns the plans in which one changed by a minute or more */
-export async function writeArrivals(tx: Transaction, arrivals: readonly StopArrival[]): Promise<string[]> {
-  const rows = await tx.sql<{ planId: string; hasChanged: boolean }>(
+/** Replaces the predictions of these stops. */
+export const writeArrivals = (tx: Transaction, arrivals: readonly StopArrival[]): Promise<unknown> =>
+  tx.sql(
     `update planning.published_stops ps
      set predicted_at = $4, predicted_arrival = g.arrives_at, is_estimate = g.is_estimate
-     from unnest($1::uuid[], $2::timestamptz[], $3::boolean[]) as g(stop_id, arrives_at, is_estimate),
-       planning.published_stops before
-     where ps.stop_id = g.stop_id and before.stop_id = g.stop_id
-     returning ps.plan_id as "planId",
-       (before.predicted_arrival is null) <> (g.arrives_at is null)
-         or coalesce(abs(extract(epoch from before.predicted_arrival - g.arrives_at)) >= 60, false) as "hasChanged"`,
+     from unnest($1::uuid[], $2::timestamptz[], $3::boolean[]) as g(stop_id, arrives_at, is_estimate)
+     where ps.stop_id = g.stop_id`,
     [
       arrivals.map(({ stopId }) => stopId),
       arrivals.map(({ arrivesAt }) => arrivesAt),
@@ -120,8 +116,6 @@ export async function writeArrivals(tx: Transaction, arrivals: readonly StopArri
       tx.now,
     ],
   )
-  return [...new Set(rows.flatMap(({ planId, hasChanged }) => (hasChanged ? [planId] : [])))]
-}
 
 /** When the vehicles of published plans are expected at the next stops of these services, by service. */
 export async function findNextArrivals(
@@ -151,4 +145,14 @@ export async function findPublication(
     [planId],
   )
   return row ?? null
+}
+
+/** Of a fleet's vehicles those that a person took off the road. */
+export async function findOutOfService(tx: Transaction, fleetId: string): Promise<Set<string>> {
+  const rows = await tx.sql<{ id: string }>(
+    `select distinct c.vehicle_id as id from vehicles.status_causes c
+     where c.fleet_id = $1 and c.cause in ('maintenance', 'out_of_service')`,
+    [fleetId],
+  )
+  return new Set(rows.map(({ id }) => id))
 }

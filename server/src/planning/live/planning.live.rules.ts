@@ -30,10 +30,6 @@ export interface PlannedArrival {
   cause: LatenessCause
 }
 
-/** A vehicle that a person took off the road. */
-export const isOutOfService = ({ status }: Pick<LiveVehicle, 'status'>): boolean =>
-  status === 'out_of_service' || status === 'maintenance'
-
 export const isToCome = ({ departed, isCancelled, isOver }: PublishedStop): boolean =>
   departed === null && !isCancelled && !isOver
 
@@ -48,7 +44,7 @@ export function aheadOf(
   stops: readonly PublishedStop[],
   running: readonly RunningRoute[],
   vehicles: readonly LiveVehicle[],
-  nowMs: number,
+  { outOfService, nowMs }: { outOfService: ReadonlySet<string>; nowMs: number },
 ): VehicleAhead[] {
   const planned = new Set(stops.map(({ serviceId }) => serviceId))
   const ahead = new Map<string, { beside: StopToCome[]; own: StopToCome[] }>()
@@ -71,10 +67,9 @@ export function aheadOf(
   const begun = new Set(
     stops.flatMap(({ planId, vehicleId, departed }) => (departed === null ? [] : `${planId} ${vehicleId}`)),
   )
-  const unable = new Set(vehicles.filter(isOutOfService).map(({ id }) => id))
   for (const stop of stops.filter(isToCome)) {
     const carrier = stop.assignedVehicleId ?? stop.vehicleId
-    if (stop.assignedVehicleId === null && unable.has(carrier)) continue
+    if (stop.assignedVehicleId === null && outOfService.has(carrier)) continue
     of(carrier)[carrier === stop.vehicleId ? 'own' : 'beside'].push({
       id: stop.stopId,
       serviceId: stop.serviceId,
@@ -152,24 +147,30 @@ export function predictedOf(vehicle: VehicleAhead, legs: readonly Leg[], nowMs: 
   )
 }
 
+/** The vehicles of a plan as they are now. */
+export interface FleetNow {
+  vehicles: ReadonlyMap<string, LiveVehicle>
+  outOfService: ReadonlySet<string>
+  nowMs: number
+  /** Predictions before it are too old. */
+  since: number
+}
+
 const obstacleOf = (
   { vehicleId, assignedVehicleId }: PublishedStop,
-  vehicles: ReadonlyMap<string, LiveVehicle>,
+  { vehicles, outOfService }: FleetNow,
 ): PlanObstacle | null => {
   if (assignedVehicleId !== null && assignedVehicleId !== vehicleId) return 'elsewhere'
   const vehicle = vehicles.get(vehicleId)
-  if (!vehicle || isOutOfService(vehicle)) return 'out_of_service'
+  if (!vehicle || outOfService.has(vehicleId)) return 'out_of_service'
   return vehicle.latitude === null ? 'no_position' : null
 }
 
 const iso = (time: Date | null) => time?.toISOString() ?? null
 
-/** @param since predictions before it are too old */
-export function visitOf(
-  stop: PublishedStop,
-  vehicles: ReadonlyMap<string, LiveVehicle>,
-  { nowMs, since }: { nowMs: number; since: number },
-): LiveVisit {
+/** A stop as the live day shows it. */
+export function visitOf(stop: PublishedStop, fleet: FleetNow): LiveVisit {
+  const { nowMs, since } = fleet
   const { vehicleId, serviceId, stopId, sequence, windowEnd, arrived, departed, isCancelled } = stop
   const isAhead = isToCome(stop) && arrived === null
   const isKnown = isAhead && stop.predictedAt !== null && stop.predictedAt.getTime() > since
@@ -192,7 +193,7 @@ export function visitOf(
     isCancelled,
     predictedArrival: iso(predicted),
     isEstimate: predicted !== null && stop.isEstimate,
-    obstacle: isAhead ? obstacleOf(stop, vehicles) : null,
+    obstacle: isAhead ? obstacleOf(stop, fleet) : null,
     lateSeconds: Math.max(0, Math.round(late / 1000)),
   }
 }

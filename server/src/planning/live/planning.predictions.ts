@@ -4,6 +4,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import type { RunningRoute } from '../../services/index.ts'
 import { liveVehicles } from '../../vehicles/index.ts'
 import {
+  findOutOfService,
   findStopsOfFleet,
   findTravelOf,
   type PublishedStop,
@@ -38,7 +39,8 @@ export async function readPublished(
   const stops = await findStopsOfFleet(tx, fleetId)
   if (!stops.some(isToCome)) return { stops: [], ahead: [], travel: [], nowMs }
   const travel = await findTravelOf(tx, [...new Set(stops.map(({ planId }) => planId))])
-  const ahead = aheadOf(stops, running, await liveVehicles(tx, fleetId), nowMs)
+  const outOfService = await findOutOfService(tx, fleetId)
+  const ahead = aheadOf(stops, running, await liveVehicles(tx, fleetId), { outOfService, nowMs })
   return { stops: stops.filter(isToCome), ahead, travel, nowMs }
 }
 
@@ -87,16 +89,17 @@ export async function predictPublished(
   return found
 }
 
-/** Stores the predictions for the live day; pages of plans that changed read it again. For a fleet whose predictions are locked. */
+/**
+ * Stores the predictions for the live day, which its pages read twice a minute. For a fleet whose predictions are locked.
+ */
 export async function storePublished(
   tx: Transaction,
-  place: { companyId: string; fleetId: string },
   { stops }: Pick<PublishedState, 'stops'>,
   arrivals: readonly PlannedArrival[],
 ): Promise<void> {
   if (stops.length === 0) return
   const byStop = new Map(arrivals.map((arrival) => [arrival.stopId, arrival]))
-  const changed = await writeArrivals(
+  await writeArrivals(
     tx,
     stops.map(({ stopId }) => {
       const arrival = byStop.get(stopId)
@@ -108,5 +111,4 @@ export async function storePublished(
       }
     }),
   )
-  for (const id of changed) tx.stale({ domain: 'planning', id, ...place })
 }

@@ -1,5 +1,6 @@
-import { publishPlan, withdrawPlan } from '@rumbo/contract/planning.publish.contract'
+import { publishPlan, readOwnRoute, withdrawPlan } from '@rumbo/contract/planning.publish.contract'
 import { type Answer, answerAsSystem } from '../../platform/http/endpoints.ts'
+import { findOwnStops } from './planning.own-route.repository.ts'
 import { publishPlanOf, withdrawPlanOf } from './planning.publishing.actions.ts'
 import type { PublishingLinks } from './planning.publishing.links.ts'
 
@@ -10,4 +11,7 @@ export const planPublishingEndpoints = (links: PublishingLinks): Answer[] => [
   answerAsSystem(withdrawPlan, ({ params, body }, { tx, actor }) =>
     withdrawPlanOf(tx, actor, links, { ...params, ...body }),
   ),
+  answerAsSystem(readOwnRoute, async (_input, { tx, actor }) => ({
+    items: await findOwnStops(tx, actor.contacts, actor.fleets.read),
+  })),
 ]

@@ -1,5 +1,3 @@
-import type { Travel } from '@rumbo/optimizer'
-import { decodeTravel } from '@rumbo/planning/travel'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { PlanPlace } from '../planning.repository.ts'
 
@@ -32,24 +30,6 @@ export async function findInOtherPlans(
     [planId, ids],
   )
   return new Set(rows.map(({ id }) => id))
-}
-
-/** The travel that is known of a plan. */
-export async function findTravel(
-  tx: Transaction,
-  planId: string,
-): Promise<(Travel & { coordinates: number[]; isEstimate: boolean }) | null> {
-  const [row] = await tx.sql<{ coordinates: number[]; seconds: Buffer; metres: Buffer; isEstimate: boolean }>(
-    'select coordinates, seconds, metres, is_estimate as "isEstimate" from planning.travel where plan_id = $1',
-    [planId],
-  )
-  return row
-    ? {
-        ...decodeTravel(row.coordinates.length / 2, row),
-        coordinates: row.coordinates,
-        isEstimate: row.isEstimate,
-      }
-    : null
 }
 
 /** A stop of a published route, with its planned times. */

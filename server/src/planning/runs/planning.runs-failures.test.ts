@@ -3,7 +3,7 @@ import type { PlanRun } from '@rumbo/contract/planning.runs.contract'
 import type { TestApp } from '@rumbo/tools/testing/app'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRoads } from '../../places/index.ts'
 import { regionsOf } from '../../places/roads/places.roads.factory.ts'
 import { watchPlans } from '../planning.watch.ts'
@@ -24,20 +24,31 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
+  await test.build((tx) => tx.sql('delete from planning.runs'))
   at = await createRunsHarness(test)
   for (const number of ['201', '202', '203']) await at.vehicle(number)
   for (let count = 0; count < 20; count++)
     await at.order({ from: placeAt(count % 4, count % 3), to: placeAt(count % 5, -(count % 4)) })
+  const { settings, content } = await at.plan()
+  await at.save(content, { settings: { ...settings, pickupToleranceMinutes: null } })
 })
 
-/** A worker that goes on until it is ended. */
-const startWorker = (options: Partial<Parameters<typeof watchPlans>[0]> = {}) =>
-  watchPlans({
+const workers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((end) => end()))
+})
+
+/** A worker that goes on until the test is over, or it is ended. */
+function startWorker(options: Partial<Parameters<typeof watchPlans>[0]> = {}): () => Promise<void> {
+  const end = watchPlans({
     database: test.database,
     roads: createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf() }),
     log: pino({ level: 'silent' }),
     ...options,
   })
+  workers.push(end)
+  return end
+}
 
 const waitFor = (id: string, isMet: (run: PlanRun) => boolean) =>
   expect.poll(async () => isMet(await at.run(id)), { timeout: 20_000, interval: 50 }).toBe(true)
@@ -46,7 +57,7 @@ const isOver = ({ endedAt }: PlanRun) => endedAt !== null
 
 describe('a run', () => {
   it('is stopped within a second, with the best so far as its proposal', async () => {
-    const end = startWorker()
+    startWorker()
     const { body: run } = await at.begin({ seconds: 120 })
     await waitFor(run.id, isSearching)
     const stoppedAt = performance.now()
@@ -58,7 +69,6 @@ describe('a run', () => {
       isStopped: true,
       figures: { unplanned: 0 },
     })
-    await end()
   })
 
   it('that nobody searches yet is discarded when it is stopped, and gives way to another one', async () => {
@@ -70,7 +80,7 @@ describe('a run', () => {
 
   it('that is discarded while it is searched ends, and leaves the plan alone', async () => {
     const threads: Worker[] = []
-    const end = startWorker({ onThread: (thread) => threads.push(thread) })
+    startWorker({ onThread: (thread) => threads.push(thread) })
     const { body: run } = await at.begin({ seconds: 120 })
     await waitFor(run.id, isSearching)
     const exited = new Promise((resolve) => threads[0]?.once('exit', resolve))
@@ -78,12 +88,11 @@ describe('a run', () => {
     await exited
     expect(await at.run(run.id)).toMatchObject({ status: 'discarded' })
     expect((await at.plan()).content.routes).toEqual([])
-    await end()
   })
 
   it('goes on from the best so far after its thread died', async () => {
     const threads: Worker[] = []
-    const end = startWorker({ onThread: (thread) => threads.push(thread) })
+    startWorker({ onThread: (thread) => threads.push(thread) })
     const { body: run } = await at.begin({ seconds: 3 })
     await waitFor(run.id, isSearching)
     const before = await at.run(run.id)
@@ -95,11 +104,10 @@ describe('a run', () => {
     expect(after.points.length).toBeGreaterThanOrEqual(before.points.length)
     expect(after.points.at(-1)?.cost).toBeLessThanOrEqual(before.points.at(-1)?.cost ?? 0)
     expect((await at.plan()).content.routes).toEqual([])
-    await end()
   })
 
   it('ends with the best so far after its thread died again and again', async () => {
-    const end = startWorker({
+    startWorker({
       onThread: (thread) => {
         thread.on('message', ({ kind }: { kind: string }) => {
           if (kind === 'better') void thread.terminate()
@@ -109,27 +117,25 @@ describe('a run', () => {
     const { body: run } = await at.begin({ seconds: 60 })
     await waitFor(run.id, isOver)
     expect(await at.run(run.id)).toMatchObject({ status: 'finished', resumed: 3, figures: { unplanned: 0 } })
-    await end()
   })
 
   it('fails with a code and an id that is in the log where nothing was found before', async () => {
     const lines: string[] = []
     const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
-    const end = startWorker({ log, onThread: (thread) => void thread.terminate() })
+    startWorker({ log, onThread: (thread) => void thread.terminate() })
     const { body: run } = await at.begin({ seconds: 5 })
     await waitFor(run.id, isOver)
     const { status, failure } = await at.run(run.id)
     expect({ status, code: failure?.code }).toEqual({ status: 'failed', code: 'internal' })
     expect(lines.join('')).toContain(failure?.errorId)
     expect((await at.begin()).status).toBe(202)
-    await end()
   })
 
   it('is taken over where its worker is gone, and only then', async () => {
     const { body: run } = await at.begin({ seconds: 2 })
     const gone = await test.build((tx) => claimRun(tx, uuid(), 600))
     expect(gone?.id).toBe(run.id)
-    const end = startWorker()
+    startWorker()
     expect(await test.build((tx) => claimRun(tx, uuid(), 600))).toBeNull()
     await test.build((tx) =>
       tx.sql(
@@ -139,7 +145,6 @@ describe('a run', () => {
     )
     await waitFor(run.id, isOver)
     expect(await at.run(run.id)).toMatchObject({ status: 'finished', resumed: 1 })
-    await end()
   })
 
   it('is handed to another worker when its own one ends, with the best so far', async () => {
@@ -149,10 +154,9 @@ describe('a run', () => {
     await first()
     const between = await at.run(run.id)
     expect(between.content).not.toBeNull()
-    const second = startWorker()
+    startWorker()
     await waitFor(run.id, isOver)
     expect(await at.run(run.id)).toMatchObject({ status: 'finished', resumed: 1, figures: { unplanned: 0 } })
-    await second()
   })
 
   it('is searched by one of two workers', async () => {
@@ -177,7 +181,7 @@ describe('a run', () => {
       body: { fleetId: at.fleetId, date: (await at.plan()).date, name: 'Otra', copyOf: at.planId },
     })
     await at.dispatcher('POST', `/plans/${second.body.id}/runs`, {
-      body: { version: 1, mode: 'replan', seconds: 5 },
+      body: { version: second.body.version, mode: 'replan', seconds: 5 },
     })
     const { body: theirs } = await other.begin()
     const claimed = [

@@ -101,10 +101,22 @@ async function take(tx: Transaction, actor: Actor, id: string): Promise<Schedule
   return locked
 }
 
-const auditedOf = ({ createdAt, updatedAt, updatedBy, version, lastDate, ...fields }: ScheduleRow) => ({
-  ...fields,
-  settings: undefined,
-  ...fields.settings,
+const auditedFields = [
+  'name',
+  'weekdays',
+  'skipsHolidays',
+  'startTime',
+  'endTime',
+  'daysAhead',
+  'madeAt',
+  'until',
+  'isActive',
+  'templatePlanId',
+] as const
+const auditedOf = (schedule: ScheduleRow): Record<string, unknown> => ({
+  ...Object.fromEntries(auditedFields.map((field) => [field, schedule[field]])),
+  searchSeconds: schedule.seconds,
+  ...schedule.settings,
 })
 
 /** @throws Problem `plan_not_found`, `forbidden`, `stale_version`, `name_taken` */

@@ -94,7 +94,8 @@ function createMatrix(places: readonly Coordinates[]) {
   const metres = Buffer.alloc(length * length * 4)
   const isFilled = new Uint8Array(length * length)
   for (let place = 0; place < length; place++) isFilled[place * length + place] = 1
-  let hasEstimates = false
+  /** Cells that rest on the formula. */
+  const guessed = new Set<number>()
   /** Ratios of roads to the formula. */
   const ratios = { seconds: [] as number[], metres: [] as number[] }
   const put = (cell: number, secondsOf: number, metresOf: number) => {
@@ -116,7 +117,7 @@ function createMatrix(places: readonly Coordinates[]) {
           if (source === target) return
           const at = row * targets.length + column
           const [took, length_] = [table.seconds[at] as number, table.metres[at] as number]
-          if (table.isEstimated[at]) hasEstimates = true
+          if (table.isEstimated[at]) guessed.add(source * length + target)
           else {
             connected[source] = 1
             connected[target] = 1
@@ -161,12 +162,13 @@ function createMatrix(places: readonly Coordinates[]) {
       for (let other = 0; other < length; other++) {
         if (other === place) continue
         for (const cell of [place * length + other, other * length + place]) {
+          guessed.delete(cell)
           seconds.writeUInt16LE(noWay, cell * 2)
           metres.writeUInt32LE(0, cell * 4)
         }
       }
     },
-    isEstimate: () => hasEstimates,
+    isEstimate: () => guessed.size > 0,
     bytes: () => ({ seconds, metres }),
   }
 

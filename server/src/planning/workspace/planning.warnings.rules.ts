@@ -88,7 +88,7 @@ function timeAt({ windowStart, windowEnd }: OrderStop, { dispatchTime }: Order):
   return [from, windowEnd === null ? from + halfHourMs : Date.parse(windowEnd)]
 }
 
-/** Pairs of orders of one customer, by phone or name, whose first stops are at the same place and time. */
+/** Pairs of orders of one customer, by phone or name, with the same places, whose first stops are at the same time. */
 function duplicatesOf(orders: readonly Order[], phones: ReadonlyMap<string, string>): PlanWarning[] {
   const groups = new Map<string, { order: Order; from: number; until: number }[]>()
   const found = new Map<string, PlanWarning>()
@@ -98,7 +98,8 @@ function duplicatesOf(orders: readonly Order[], phones: ReadonlyMap<string, stri
     const [from, until] = timeAt(stop, order)
     const phone = phones.get(order.serviceId)?.replace(/\D/g, '') ?? ''
     const keys = [`n ${foldText(order.customerName.trim())}`, ...(phone === '' ? [] : [`p ${phone}`])]
-    for (const key of keys.map((customer) => `${stop.place} ${stop.stopType} ${customer}`)) {
+    const route = order.stops.map(({ place, stopType }) => `${place} ${stopType}`).join()
+    for (const key of keys.map((customer) => `${route} ${customer}`)) {
       const group = groups.get(key) ?? []
       const other = group.find((one) => one.from <= until && from <= one.until)
       if (other && !found.has(order.serviceId))

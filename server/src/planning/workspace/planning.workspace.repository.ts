@@ -99,7 +99,7 @@ export const findStops = (tx: Transaction, serviceIds: readonly string[]): Promi
   tx.sql(
     `select t.service_id as "serviceId", t.id as "stopId", t.stop_type as "stopType", t.address, t.latitude, t.longitude,
        t.time_window_start as "windowStart", t.time_window_end as "windowEnd", t.service_minutes as "serviceMinutes",
-       t.contact_name as "contactName", e.arrived, e.departed, coalesce(e.status <> 'executed', false) as "isCancelled"
+       t.contact_name as "contactName", t.contact_phone as "contactPhone", t.reference, e.arrived, e.departed, coalesce(e.status <> 'executed', false) as "isCancelled"
      from services.planned_stops t
      left join services.executed_stops e on e.service_id = t.service_id and e.planned_stop_id = t.id
      where t.service_id = any($1::uuid[]) order by t.service_id, t.sequence`,

@@ -280,6 +280,11 @@ describe('orders of a plan', () => {
       ...at('2026-03-03T20:00:00.000Z', '2026-03-03T21:00:00.000Z'),
     })
     await service({ customerPhone: '+52 55 3333 4444', ...at(...window) })
+    // From the same shop to another house.
+    await service({
+      customerPhone: '+52 55 1111 2222',
+      plannedStops: [stop('pickup', zocalo, window), stop('drop', { latitude: 19.5, longitude: -99.2 })],
+    })
     const { warnings } = await read(await plan())
     expect(warnings).toMatchObject([{ code: 'duplicate', serviceId: samePhone.id, otherServiceId: first.id }])
   })

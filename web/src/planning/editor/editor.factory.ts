@@ -64,6 +64,8 @@ export function someOrder(
     windowEnd: null,
     serviceMinutes: null,
     contactName: null,
+    contactPhone: null,
+    reference: null,
     arrived: null,
     departed: null,
     isCancelled: false,
@@ -153,6 +155,7 @@ export function someRun(some: Partial<PlanRun> = {}): PlanRun {
     isEstimate: false,
   }
   return {
+    relaxedVehicleIds: [],
     id: 'r1',
     planId: 'p1',
     mode: 'insert',

@@ -77,7 +77,8 @@ export function usePlanExports({ plan, status, isEstimate }: PlanExportProps) {
           ...[
             words.window(plan, visit),
             words.load(visit),
-            visit.stop?.contactName,
+            visit.stop?.reference,
+            [visit.stop?.contactName, visit.stop?.contactPhone].filter(Boolean).join(' '),
             visit.order?.notes,
           ].flatMap((line) => (line ? [line] : [])),
         ],

@@ -138,11 +138,13 @@ function SheetRow({ plan, visit }: { plan: ExportedPlan; visit: ExportedVisit })
         <strong>{[number > 0 ? `${number}.` : '', words.type(visit)].filter(Boolean).join(' ')}</strong>
         {order !== null && ` · ${order.serviceNumber}`}
         {stop !== null && <Box>{stop.address}</Box>}
+        {stop?.reference && <Box>{stop.reference}</Box>}
         {about !== '' && <Box sx={{ color: textSoft }}>{about}</Box>}
       </Box>
       <Box component="td" sx={cell}>
         {order?.customerName}
         {stop?.contactName && <Box>{stop.contactName}</Box>}
+        {stop?.contactPhone && <Box sx={{ whiteSpace: 'nowrap' }}>{stop.contactPhone}</Box>}
       </Box>
       <Box component="td" sx={{ ...cell, whiteSpace: 'pre-wrap' }}>
         {order?.notes}

@@ -13,7 +13,10 @@ beforeEach(() => {
   saved.mockClear()
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T18:00:00.000Z') })
 })
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 async function choose(name: RegExp, plan: ExportedPlan = someExportedPlan(), language: 'es' | 'en' = 'es') {
   const view = renderUi(<PlanExportButton plan={plan} status="draft" isEstimate />, { language })
@@ -54,7 +57,7 @@ describe('the exports of a plan', () => {
     const { text, name } = await file()
     expect(name).toBe('Turno matutino 2026-11-23.ics')
     const joined = text.replaceAll('\r\n ', '')
-    expect(joined).toContain('SUMMARY:1. Drop-off · Café Progreso')
+    expect(joined).toContain('SUMMARY:1. Drop · Café Progreso')
     expect(joined).toContain('Vehicle 118 · R. Íñiguez\\nService 20431\\n09:00–10:30')
     expect(joined).toContain('Tocar el timbre')
   })
@@ -67,7 +70,8 @@ describe('the exports of a plan', () => {
   })
 
   it('print a sheet per route with stops, with a code that opens the route on the phone', async () => {
-    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
     const { user } = await choose(/Imprimir hojas de ruta/)
     const dialog = within(await screen.findByRole('dialog', { name: 'Hojas de ruta' }))
     const sheet = within(dialog.getByRole('article', { name: 'Unidad 118 · A-118' }))
@@ -86,7 +90,14 @@ describe('the exports of a plan', () => {
       'Hecho',
     ])
     const [, first] = sheet.getAllByRole('row')
-    for (const text of ['09:10', 'Paseo de la Reforma 222, Juárez', 'Ana López', 'Tocar el timbre'])
+    for (const text of [
+      '09:10',
+      'Paseo de la Reforma 222, Juárez',
+      'Portón verde',
+      'Ana López',
+      '+52 55 5512 3456',
+      'Tocar el timbre',
+    ])
       within(first as HTMLElement).getByText(text)
     within(first as HTMLElement).getByText(/09:00–10:30 · 120.5 kg/)
     await user.click(dialog.getByRole('button', { name: 'Imprimir' }))

@@ -129,6 +129,7 @@ export function PoolPane(props: PoolPaneProps) {
       <Box
         sx={{
           display: 'grid',
+          gridTemplateColumns: 'minmax(0, 1fr)',
           gap: '8px',
           px: '14px',
           pb: '10px',

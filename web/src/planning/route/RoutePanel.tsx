@@ -38,7 +38,7 @@ interface RoutePanelProps {
 export function RoutePanel(props: RoutePanelProps) {
   const { view, selected, times, words, onSelectStop, onClose, actions, moveOf } = props
   const { t } = useText()
-  const figures = useRouteFigures(times)(view)
+  const figures = useRouteFigures()(view)
   const { vehicle, index, timed, visits, violations, route } = view
   const breaks = timed?.breaks ?? []
   const firstTimed = visits.findIndex(({ isMade }) => !isMade)

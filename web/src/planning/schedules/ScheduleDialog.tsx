@@ -104,7 +104,7 @@ export function ScheduleDialog({ fleetId, schedule, plan, onClose }: ScheduleDia
       maxWidth="sm"
     >
       <TextField
-        label={t('planningLive.schedules.field.name')}
+        label={t('planningLive.schedules.form.name')}
         value={draft.name}
         required
         error={faultOf('name') !== undefined}
@@ -113,36 +113,36 @@ export function ScheduleDialog({ fleetId, schedule, plan, onClose }: ScheduleDia
         slotProps={{ htmlInput: { maxLength: 80 } }}
       />
       <WeekdaysField
-        label={t('planningLive.schedules.field.weekdays')}
+        label={t('planningLive.schedules.form.weekdays')}
         value={draft.weekdays}
         error={faultOf('weekdays')}
         onChange={(weekdays) => change({ weekdays })}
       />
       <Switched
-        label={t('planningLive.schedules.field.holidays')}
+        label={t('planningLive.schedules.form.holidays')}
         isOn={draft.skipsHolidays}
         onChange={(skipsHolidays) => change({ skipsHolidays })}
       />
       <Box>
         <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '12px' }}>
           <TimeField
-            label={t('planningLive.schedules.field.start')}
+            label={t('planningLive.schedules.form.start')}
             value={draft.startTime}
             onChange={(startTime) => change({ startTime })}
           />
           <TimeField
-            label={t('planningLive.schedules.field.end')}
+            label={t('planningLive.schedules.form.end')}
             value={draft.endTime}
             onChange={(endTime) => change({ endTime })}
           />
         </Box>
         <FormHelperText error={faultOf('hours') !== undefined}>
-          {faultOf('hours') ?? t('planningLive.schedules.field.hoursHint')}
+          {faultOf('hours') ?? t('planningLive.schedules.form.hoursHint')}
         </FormHelperText>
       </Box>
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '12px' }}>
         <TextField
-          label={t('planningLive.schedules.field.daysAhead')}
+          label={t('planningLive.schedules.form.daysAhead')}
           value={draft.daysAhead}
           type="number"
           error={faultOf('days') !== undefined}
@@ -151,20 +151,20 @@ export function ScheduleDialog({ fleetId, schedule, plan, onClose }: ScheduleDia
           slotProps={{ htmlInput: { min: 0, max: 14, step: 1 } }}
         />
         <TimeField
-          label={t('planningLive.schedules.field.madeAt')}
+          label={t('planningLive.schedules.form.madeAt')}
           value={draft.madeAt}
           error={faultOf('time')}
           onChange={(madeAt) => change({ madeAt })}
         />
       </Box>
       <ChoiceField
-        label={t('planningLive.schedules.field.template')}
+        label={t('planningLive.schedules.form.template')}
         value={draft.templatePlanId ?? latest}
         choices={templates}
         onChange={(value) => change({ templatePlanId: value === latest ? null : value })}
       />
       <ChoiceField
-        label={t('planningLive.schedules.field.seconds')}
+        label={t('planningLive.schedules.form.seconds')}
         value={String(draft.seconds)}
         choices={seconds.map((value) => ({
           value: String(value),
@@ -177,14 +177,14 @@ export function ScheduleDialog({ fleetId, schedule, plan, onClose }: ScheduleDia
       />
       {!schedule && <Box sx={{ typography: 'caption' }}>{t('planningLive.schedules.settings')}</Box>}
       <DateField
-        label={t('planningLive.schedules.field.until')}
+        label={t('planningLive.schedules.form.until')}
         value={draft.until}
-        hint={t('planningLive.schedules.field.untilHint')}
+        hint={t('planningLive.schedules.form.untilHint')}
         isClearable
         onChange={(until) => change({ until })}
       />
       <Switched
-        label={t('planningLive.schedules.field.active')}
+        label={t('planningLive.schedules.form.active')}
         isOn={draft.isActive}
         onChange={(isActive) => change({ isActive })}
       />

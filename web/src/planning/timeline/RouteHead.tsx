@@ -12,8 +12,8 @@ import { minutesOf, type PlanTimes } from '../use-plan-times.ts'
 
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
 
-/** The figures of a route in words: `8 paradas · 96 km · 7.5 h · 82 % · termina 14:50`. */
-export function useRouteFigures(times: PlanTimes): (view: RouteView) => string {
+/** The figures of a route in words: `8 paradas · 96 km · 7.5 h · 82 %`. */
+export function useRouteFigures(): (view: RouteView) => string {
   const { t, language } = useText()
   return ({ timed, stops, loadShare }) =>
     [
@@ -27,9 +27,6 @@ export function useRouteFigures(times: PlanTimes): (view: RouteView) => string {
           ]
         : []),
       ...(loadShare === null ? [] : [t('planning.timeline.load', { share: Math.round(loadShare * 100) })]),
-      ...(timed !== null && stops > 0
-        ? [t('planning.timeline.ends', { time: times.clock(timed.ends) })]
-        : []),
     ].join(' · ')
 }
 
@@ -45,9 +42,10 @@ interface RouteHeadProps {
 /** The beginning of a row: vehicle, driver, figures, and what is wrong with the route. */
 export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect }: RouteHeadProps) {
   const { t } = useText()
-  const figures = useRouteFigures(times)(view)
+  const figures = useRouteFigures()(view)
   const { vehicle, index, route, lateSeconds, wrongs, violations } = view
   const late = minutesOf(lateSeconds)
+  const ends = view.timed !== null && view.stops > 0 ? times.clock(view.timed.ends) : null
   const wrongText = [
     t('planning.timeline.wrongs', { count: wrongs }),
     ...violations.map((violation) => words.violation(violation, view.vehicleId)),
@@ -60,6 +58,7 @@ export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect 
         t('planning.timeline.row', { vehicle: vehicle?.vehicleNumber ?? '—' }),
         vehicle?.driverName ?? t('planning.timeline.noDriver'),
         figures,
+        ...(ends === null ? [] : [t('planning.timeline.ends', { time: ends })]),
         ...(route.isLocked ? [t('planning.timeline.locked')] : []),
         ...(late > 0 ? [t('planning.timeline.lateLabel', { minutes: late })] : []),
         ...(wrongs > 0 ? [wrongText] : []),
@@ -86,6 +85,15 @@ export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect 
           <Box component="span" sx={{ ...oneLine, typography: 'body2', color: token('textSoft') }}>
             {vehicle?.driverName ?? t('planning.timeline.noDriver')}
           </Box>
+          {ends !== null && (
+            <Box
+              component="span"
+              title={t('planning.timeline.ends', { time: ends })}
+              sx={{ ml: 'auto', flex: 'none', typography: 'caption', color: token('textSoft') }}
+            >
+              {ends}
+            </Box>
+          )}
         </Box>
         <Box
           component="span"

@@ -30,7 +30,7 @@ import {
 import { UnfitVehicles } from './UnfitVehicles.tsx'
 
 const axisPixels = 28
-const headPixels = { wide: 232, narrow: 132 } as const
+const headPixels = { wide: 244, narrow: 132 } as const
 const noneSelected: ReadonlySet<string> = new Set()
 
 export interface TimelineProps
@@ -132,7 +132,16 @@ function Rows(props: TimelineProps) {
               borderRight: `1px solid ${token('line')}`,
             }}
           >
-            {!isNarrow && t('planning.timeline.count', { vehicles: planned.length, stops })}
+            {!isNarrow && (
+              <Box
+                component="span"
+                sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+              >
+                {t('planning.timeline.vehicles', { count: planned.length })}
+                {' · '}
+                {t('planning.timeline.stops', { count: stops })}
+              </Box>
+            )}
             <Box component="span" sx={{ ml: 'auto', display: 'flex', '& svg': { fontSize: 16 } }}>
               <IconButton
                 size="small"

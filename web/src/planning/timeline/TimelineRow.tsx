@@ -102,10 +102,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
               whiteSpace: 'nowrap',
             }}
           >
-            <Box
-              component="span"
-              sx={{ position: 'sticky', left: headPixels + 12, px: '12px', justifySelf: 'start' }}
-            >
+            <Box component="span" sx={{ px: '12px' }}>
               {t(mayEdit ? 'planning.timeline.freeDrag' : 'planning.timeline.free', {
                 from: times.clock(secondOf({ origin }, vehicle.from)),
               })}
@@ -118,12 +115,13 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         {visits.map((visit) => (
           <Brackets key={`window ${visit.key}`} visit={visit} scale={scale} hasMargin={isSelected} />
         ))}
-        {visits.map((visit) => (
+        {visits.map((visit, at) => (
           <TimelineStop
             key={visit.key}
             visit={visit}
             index={index}
             scale={scale}
+            room={roomAfter(visits, at, scale)}
             isSelected={visit.visit.serviceId !== null && selected.has(visit.visit.serviceId)}
             times={times}
             words={words}
@@ -136,6 +134,12 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
     </Box>
   )
 })
+
+/** Pixels from a stop to the next one. */
+function roomAfter(visits: readonly VisitView[], at: number, scale: Scale): number {
+  const [here, next] = [visits[at]?.times, visits.slice(at + 1).find(({ times }) => times !== null)?.times]
+  return here && next ? xOf(scale, next.begins) - xOf(scale, here.begins) : Number.POSITIVE_INFINITY
+}
 
 /** Lines at quarters of an hour, stronger at hours. */
 export const gridOf = ({ hourPixels }: Scale) => ({

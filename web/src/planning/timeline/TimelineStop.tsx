@@ -10,9 +10,8 @@ import type { VisitView } from '../route-view.rules.ts'
 import type { PlanTexts } from '../use-plan-texts.ts'
 import type { PlanTimes } from '../use-plan-times.ts'
 import { useStopText } from '../use-stop-text.ts'
-import { type Scale, xOf } from './timeline.rules.ts'
+import { leastNumberPixels, type Scale, stopWidthOf, xOf } from './timeline.rules.ts'
 
-const leastPixels = 20
 const heightPixels = 24
 
 interface TimelineStopProps {
@@ -20,6 +19,8 @@ interface TimelineStopProps {
   /** Of the route, for its colour. */
   index: number
   scale: Scale
+  /** Pixels to the next stop. */
+  room: number
   isSelected: boolean
   times: PlanTimes
   words: PlanTexts
@@ -30,7 +31,7 @@ interface TimelineStopProps {
 
 /** A stop in its row: as wide as it takes, red with a sign where it breaks something. */
 export function TimelineStop(props: TimelineStopProps) {
-  const { visit: view, index, scale, isSelected, times, words, onSelect, moving } = props
+  const { visit: view, index, scale, room, isSelected, times, words, onSelect, moving } = props
   const { t } = useText()
   const hover = useHover()
   const { visit, number, times: at, violations, isMade } = view
@@ -38,7 +39,7 @@ export function TimelineStop(props: TimelineStopProps) {
   const text = useStopText({ times, words })(view)
   if (at === null) return null
   const from = xOf(scale, at.begins)
-  const width = Math.max(leastPixels, xOf(scale, at.departs) - from)
+  const width = stopWidthOf(xOf(scale, at.departs) - from, room)
   const colour = routeColour(index)
   if (visit.serviceId === null)
     return (
@@ -88,6 +89,7 @@ export function TimelineStop(props: TimelineStopProps) {
         width,
         height: heightPixels,
         p: 0,
+        overflow: visit.lock === null ? 'hidden' : undefined,
         border: 0,
         borderRadius: '6px',
         font: 'inherit',
@@ -110,7 +112,7 @@ export function TimelineStop(props: TimelineStopProps) {
         },
       }}
     >
-      {isWrong ? '!' : number}
+      {width >= leastNumberPixels && (isWrong ? '!' : number)}
       {visit.lock !== null && (
         <LockRounded
           aria-hidden

@@ -62,6 +62,15 @@ export function labelledHours({ span, hourPixels }: Scale): number[] {
   return hours
 }
 
+const usualStopPixels = 20
+const leastStopPixels = 5
+/** A narrower stop shows no number; its explanation does. */
+export const leastNumberPixels = 15
+
+/** Width of a stop: as long as it takes, wider where there is room before the next one. */
+export const stopWidthOf = (lastsPixels: number, roomPixels: number): number =>
+  Math.max(lastsPixels, Math.min(usualStopPixels, roomPixels - 1), leastStopPixels)
+
 export type Bar = { kind: 'travel' | 'waiting' | 'break'; from: number; until: number }
 
 /** What lies between the stops of a route: travel throughout, over it where it waits and rests. */

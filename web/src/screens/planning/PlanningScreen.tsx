@@ -11,10 +11,10 @@ import { isRecordId, oneOf, useAddressState } from '../../app/navigation/address
 import { FleetNeeded } from '../../app/shell/FleetNeeded.tsx'
 import { PlanEditorProvider } from '../../planning/editor/PlanEditorProvider.tsx'
 import { usePlanEditor } from '../../planning/editor/plan-editor.ts'
-import { NoPlanButton, PlanBar } from '../../planning/PlanBar.tsx'
+import { OpenPlan } from '../../planning/OpenPlan.tsx'
+import { NoPlanButton } from '../../planning/PlanBar.tsx'
 import { type PlanPane, planPanes } from '../../planning/PlanLayout.tsx'
 import { PlanSkeleton } from '../../planning/PlanSkeleton.tsx'
-import { PlanWorkbench } from '../../planning/PlanWorkbench.tsx'
 import { DayPicker, useDayText } from '../../planning/picker/DayPicker.tsx'
 import { isDay, usualPlan } from '../../planning/picker/day.rules.ts'
 import { usePlanActions } from '../../planning/picker/use-plan-actions.tsx'
@@ -147,15 +147,17 @@ function FleetPlans({ title, fleetId, timeZone }: FleetPlansProps) {
       failed={(error, onRetry) => whole(null, failure(error, onRetry))}
     >
       <SelectionInAddress />
-      {whole(
-        <PlanBar plans={plans} actions={actions} onOpen={open} />,
-        <PlanWorkbench
-          isNarrow={isNarrow}
-          pane={pane}
-          onPane={(next) => change({ view: next === 'pool' ? undefined : next })}
-          panel={null}
-        />,
-      )}
+      <OpenPlan
+        plans={plans}
+        actions={actions}
+        onOpen={open}
+        isNarrow={isNarrow}
+        pane={pane}
+        onPane={(next) => change({ view: next === 'pool' ? undefined : next })}
+        isLive={oneOf(query.live) === '1'}
+        onLive={(isLive) => change({ live: isLive ? 1 : undefined })}
+        frame={whole}
+      />
     </PlanEditorProvider>
   )
 }

@@ -50,6 +50,7 @@ export function searchInThread(
   const post = (message: ToRunThread, transferred: ArrayBuffer[] = []) =>
     thread.postMessage(message, transferred)
   const end = () => post({ isStopped: true })
+  let died = (_code: number) => {}
   return new Promise<RunResult>((resolve, reject) => {
     thread.on('message', (message: FromRunThread) => {
       if (message.kind === 'done') resolve(message)
@@ -57,13 +58,14 @@ export function searchInThread(
       else onNews(message)
     })
     thread.once('error', reject)
-    thread.once('exit', (code) => reject(new Error(`the thread of a run exited with ${code}`)))
+    died = (code) => reject(new Error(`the thread of a run exited with ${code}`))
+    thread.once('exit', died)
     cancel.addEventListener('abort', () => reject(cancel.reason), { once: true })
     if (cancel.aborted) reject(cancel.reason)
     send().catch(reject)
   }).finally(() => {
     stop.removeEventListener('abort', end)
-    thread.removeAllListeners('exit')
+    thread.off('exit', died)
     return thread.terminate()
   })
 

@@ -1,0 +1,67 @@
+import type { Service } from '@rumbo/contract/services.contract'
+import type { TestApp } from '@rumbo/tools/testing/app'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import {
+  createPublishingApp,
+  createPublishingHarness,
+  type PublishingHarness,
+} from '../planning/testing/planning.publishing.harness.ts'
+
+let test: TestApp
+let at: PublishingHarness
+beforeAll(async () => {
+  test = await createPublishingApp()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  at = await createPublishingHarness(test)
+  return () => at.stopEngine()
+})
+
+const ids = (services: readonly Pick<Service, 'id'>[]) => services.map(({ id }) => id)
+const stopOf = ({ plannedStops }: Service, index: number) => plannedStops[index]?.id ?? ''
+/** Iván is at a stop and does what is to be done there. */
+async function make(service: Service, index: number) {
+  const [serviceId, stopId] = [service.id, stopOf(service, index)]
+  const isLast = index === service.plannedStops.length - 1
+  const served = isLast ? { kind: 'complete', serviceId } : { kind: 'deliver', serviceId, stopId }
+  const done = await at.act(
+    at.ivan,
+    { kind: 'arrive', serviceId, stopId },
+    index === 0 ? { kind: 'pick_up', serviceId } : served,
+  )
+  expect(done).toEqual([null, null])
+}
+
+it('a route whose services overlap is carried out in its order, to the end', async () => {
+  // Vehicle 204 is nearer to the first pickup.
+  await at.report(at.rosasVehicleId, 2)
+  const [one, two] = [await at.order(2, 6), await at.order(4, 8)]
+  const [a, b] = [at.visitsOf(one), at.visitsOf(two)] as const
+  const plan = await at.plan([at.routeOf([a[0], b[0], a[1], b[1]] as typeof a)])
+  const { body } = await at.publish(plan)
+  expect(body).toMatchObject({ reserved: 2, released: 0, unpublished: [] })
+  await at.pass()
+  expect((await at.read(one)).status).toBe('created')
+  await at.pass(420)
+  expect(await at.read(one)).toMatchObject({ status: 'vehicle_assigned', assignedVehicleId: at.vehicleId })
+  expect((await at.read(two)).status).toBe('created')
+  expect(ids((await at.state(at.ivan)).services)).toEqual([one.id])
+
+  await make(one, 0)
+  await at.pass()
+  expect(await at.read(two)).toMatchObject({ status: 'vehicle_assigned', assignedVehicleId: at.vehicleId })
+  // First the pickup of the second, then the drop of the first.
+  expect(ids((await at.state(at.ivan)).services)).toEqual([two.id, one.id])
+  expect(await at.statusOf(at.vehicleId)).toBe('occupied')
+
+  await make(two, 0)
+  expect(ids((await at.state(at.ivan)).services)).toEqual([one.id, two.id])
+  await make(one, 1)
+  expect(await at.statusOf(at.vehicleId)).toBe('occupied')
+  expect((await at.read(one)).status).toBe('completed')
+  await make(two, 1)
+  expect(await at.statusOf(at.vehicleId)).toBe('active')
+  expect((await at.route(at.ivan)).every(({ departed }) => departed !== null)).toBe(true)
+  expect(await at.reservations()).toEqual([])
+})

@@ -1,0 +1,180 @@
+import type { DriverState } from '@rumbo/contract/drivers.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
+import { type Plan, type PlanContent, planSettings } from '@rumbo/contract/planning.contract'
+import type { publishPlan, readOwnRoute, withdrawPlan } from '@rumbo/contract/planning.publish.contract'
+import type { Problem } from '@rumbo/contract/problems.contract'
+import type { Service } from '@rumbo/contract/services.contract'
+import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing/app'
+import pino from 'pino'
+import { v7 as uuid } from 'uuid'
+import {
+  createDispatchEngine,
+  dispatchEndpoints,
+  latenessTasks,
+  planReservations,
+} from '../../dispatch/index.ts'
+import { driverEndpoints } from '../../drivers/index.ts'
+import { buildUser } from '../../identity/identity.factory.ts'
+import { buildAssignment } from '../../organisation/organisation.factory.ts'
+import { createRoads } from '../../places/index.ts'
+import { regionsOf } from '../../places/roads/places.roads.factory.ts'
+import { followDrivers } from '../../services/index.ts'
+import { zocalo } from '../../services/services.factory.ts'
+import { createServicesHarness, servicesAnswers, stop } from '../../services/testing/services.harness.ts'
+import { shiftEndpoints } from '../../shifts/index.ts'
+import { buildDriver, buildShift } from '../../shifts/shifts.factory.ts'
+import { buildPosition } from '../../telemetry/telemetry.factory.ts'
+import { saveVehicleContact } from '../../vehicles/contacts/vehicles.contacts.repository.ts'
+import { vehicleEndpoints } from '../../vehicles/index.ts'
+import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
+import { planningEndpoints, planPublishingEndpoints } from '../index.ts'
+import { buildPlan } from '../planning.factory.ts'
+
+const log = pino({ level: 'silent' })
+
+/** Everything that carries out published plans. */
+export const createPublishingApp = (): Promise<TestApp> =>
+  createTestApp({
+    answers: ({ database, clock, files }) => {
+      const roads = createRoads({ clock, routingUrl: null, regions: regionsOf() })
+      const shiftLinks = { driversChanged: followDrivers }
+      return [
+        ...vehicleEndpoints,
+        ...servicesAnswers({ clock, database }),
+        ...dispatchEndpoints({ database, roads }),
+        ...shiftEndpoints(shiftLinks),
+        ...planningEndpoints,
+        ...planPublishingEndpoints(planReservations),
+        ...driverEndpoints({
+          database,
+          trackerHost: '127.0.0.1',
+          clock,
+          files,
+          shiftLinks,
+          costChanged: async () => undefined,
+        }),
+      ]
+    },
+  })
+
+type Published = OutputOf<typeof publishPlan> & Problem
+
+/** A place so many kilometres north of the centre. */
+export const north = (kilometres: number) => ({ ...zocalo, latitude: zocalo.latitude + kilometres / 111 })
+
+/** Two drivers on duty, Iván in 118 and Rosa in 204, and an engine. */
+export async function createPublishingHarness(test: TestApp) {
+  const at = await createServicesHarness(test)
+  const { companyId, fleetId } = at
+  const onDuty = (vehicle: { id: string; vehicleNumber: string }, name: object) =>
+    test.build(async (tx) => {
+      const user = await buildUser(tx, { level: 'user' })
+      await buildAssignment(tx, { userId: user.id, companyId, fleetId, role: 'primary_driver' })
+      const driver = await buildDriver(tx, { companyId, userId: user.id, ...name })
+      await saveVehicleContact(
+        tx,
+        { ...vehicle, companyId, fleetId },
+        { contactId: driver.id, role: 'primary_driver', isPrimary: true },
+      )
+      await buildShift(tx, { companyId, fleetId, driver, vehicle, isRunning: true })
+      return { user, driver }
+    })
+  const rosasVehicleId = (
+    await test.build((tx) => buildVehicle(tx, { companyId, fleetId, vehicleNumber: '204', causes: [] }))
+  ).id
+  const [ivan, rosa] = [
+    await onDuty({ id: at.vehicleId, vehicleNumber: '118' }, {}),
+    await onDuty({ id: rosasVehicleId, vehicleNumber: '204' }, { firstName: 'Rosa', lastName: 'Lira' }),
+  ]
+  const roads = createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf() })
+  const engine = createDispatchEngine({ database: test.database, roads, clock: test.clock, log })
+  const report = (vehicleId: string, kilometres: number) =>
+    test.build((tx) => buildPosition(tx, vehicleId, north(kilometres)))
+  await report(at.vehicleId, 0)
+  await report(rosasVehicleId, 1)
+
+  const now = () => test.clock.now().toISOString()
+  const act = async (call: TestCall, ...actions: object[]) => {
+    const { body } = await call<{ items: { problem: string | null }[] }>('POST', '/driver/actions', {
+      body: { sentAt: now(), actions: actions.map((action) => ({ id: uuid(), at: now(), ...action })) },
+    })
+    return body.items.map(({ problem }) => problem)
+  }
+  const visitsOf = ({ id, plannedStops }: Service) =>
+    plannedStops.map((one) => ({ serviceId: id, stopId: one.id, lock: null }))
+  const routeOf = (
+    visits: PlanContent['routes'][number]['visits'],
+    vehicleId = at.vehicleId,
+  ): PlanContent['routes'][number] => ({ vehicleId, visits, startsAt: null, isLocked: false })
+
+  return {
+    ...at,
+    rosasVehicleId,
+    ivan: await test.as(ivan.user),
+    rosa: await test.as(rosa.user),
+    ivansContactId: ivan.driver.id,
+    report,
+    act,
+    visitsOf,
+    routeOf,
+    /** The engine decides after so many seconds. */
+    async pass(seconds = 6) {
+      test.clock.advance(seconds)
+      await engine.pass()
+    },
+    stopEngine: () => engine.stop(),
+    predict: () => latenessTasks({ database: test.database, roads, log })['dispatch:lateness'],
+    /** A delivery between two places, in kilometres north, that is not sent to dispatch. */
+    order: (from: number, to: number, given: object = {}) =>
+      at.created({
+        serviceType: 'delivery',
+        dispatchTime: at.minutes(12),
+        plannedStops: [stop('pickup', `Bodega ${from}`, north(from)), stop('drop', `Calle ${to}`, north(to))],
+        ...given,
+      }),
+    plan: (routes: PlanContent['routes'], given: object = {}): Promise<Plan> =>
+      test.build((tx) =>
+        buildPlan(tx, {
+          companyId,
+          fleetId,
+          settings: planSettings.parse({ isReturning: false }),
+          content: { routes },
+          ...given,
+        }),
+      ),
+    change: async (plan: Plan, routes: PlanContent['routes']) => {
+      const { name, startTime, endTime, settings, version } = plan
+      const body = { name, startTime, endTime, settings, content: { routes }, version }
+      return (await at.dispatcher<Plan>('PUT', `/plans/${plan.id}`, { body })).body
+    },
+    publish: (plan: Plan, call: TestCall = at.dispatcher) =>
+      call<Published>('POST', `/plans/${plan.id}/publish`, { body: { version: plan.version } }),
+    withdraw: (plan: Plan, call: TestCall = at.dispatcher) =>
+      call<OutputOf<typeof withdrawPlan> & Problem>('POST', `/plans/${plan.id}/withdraw`, {
+        body: { version: plan.version },
+      }),
+    route: async (call: TestCall) =>
+      (await call<OutputOf<typeof readOwnRoute>>('GET', '/plans/own-route')).body.items,
+    state: async (call: TestCall) => (await call<DriverState>('GET', '/driver')).body,
+    read: async ({ id }: Service) => (await at.dispatcher<Service>('GET', `/services/${id}`)).body,
+    statusOf: async (vehicleId: string) =>
+      (await at.dispatcher<{ status: string }>('GET', `/vehicles/${vehicleId}`)).body.status,
+    reservations: () =>
+      test.build((tx) =>
+        tx.sql<{ serviceId: string; vehicleId: string; planId: string | null; place: number }>(
+          `select service_id as "serviceId", vehicle_id as "vehicleId", plan_id as "planId", place
+           from dispatch.reservations where fleet_id = $1 order by vehicle_id, place`,
+          [fleetId],
+        ),
+      ),
+    publishedStops: () =>
+      test.build((tx) =>
+        tx.sql<{ stopId: string; serviceId: string; planId: string; sequence: number; arrivesAt: Date }>(
+          `select stop_id as "stopId", service_id as "serviceId", plan_id as "planId", sequence, arrives_at as "arrivesAt"
+           from planning.published_stops where fleet_id = $1 order by vehicle_id, sequence`,
+          [fleetId],
+        ),
+      ),
+  }
+}
+export type PublishingHarness = Awaited<ReturnType<typeof createPublishingHarness>>
