@@ -155,7 +155,6 @@ export function someRun(some: Partial<PlanRun> = {}): PlanRun {
     isEstimate: false,
   }
   return {
-    relaxedVehicleIds: [],
     id: 'r1',
     planId: 'p1',
     mode: 'insert',
