@@ -72,8 +72,12 @@ it('moves by [ ] , . Delete and locks by l', async () => {
   const plan = somePlan({ content: { routes: [someRoute('v118', 's12a s12b s14a s14b')] } })
   const { user, stops, focus } = await openPlan({ plan })
   focus('s14a')
-  await user.keyboard('[[')
+  await user.keyboard('[')
   expect(stops('118').indexOf('s14a')).toBe(1)
+  focus('s14a')
+  await user.keyboard(']')
+  expect(stops('118').indexOf('s14a')).toBe(2)
+  focus('s14a')
   await user.keyboard('.')
   expect(stops('121')).toEqual(['s14a', 's14b'])
   focus('s14a')
@@ -122,7 +126,7 @@ const stale = (current: unknown) => ({
     ...(refusal(409, 'stale_version').body as object),
     current,
     changedBy: 'Ana',
-    changedAt: '2026-11-30T06:00:00.000Z',
+    changedAt: '2031-03-03T06:00:00.000Z',
   },
 })
 
