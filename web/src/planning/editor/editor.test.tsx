@@ -72,7 +72,7 @@ it('moves by [ ] , . Delete and locks by l', async () => {
   const plan = somePlan({ content: { routes: [someRoute('v118', 's12a s12b s14a s14b')] } })
   const { user, stops, focus } = await openPlan({ plan })
   focus('s14a')
-  await user.keyboard('[')
+  await user.keyboard('[[')
   expect(stops('118').indexOf('s14a')).toBe(1)
   focus('s14a')
   await user.keyboard(']')
