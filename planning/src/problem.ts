@@ -98,13 +98,11 @@ function requestOf(order: Order, { workspace, settings }: ProblemInput): PlanReq
     ),
     priority: priorityWeights[order.priorityLevel],
     skills,
-    ...(vehicleIds === null ? {} : { vehicleIds }),
-    ...(settings.leaveOutAboveMinutes === null
-      ? {}
-      : {
-          penalty:
-            settings.leaveOutAboveMinutes * secondsPerMinute * (perSecond + perMetre * metresPerSecond),
-        }),
+    vehicleIds: vehicleIds ?? undefined,
+    penalty:
+      settings.leaveOutAboveMinutes === null
+        ? undefined
+        : settings.leaveOutAboveMinutes * secondsPerMinute * (perSecond + perMetre * metresPerSecond),
   }
 }
 /** Of a vehicle in town, to weigh minutes of driving against what they cost. */
@@ -164,7 +162,7 @@ function vehicleOf(
     id: vehicleId,
     travel: 0,
     start: startPlace ?? 0,
-    ...(settings.isReturning && endPlace !== null ? { end: endPlace } : {}),
+    end: settings.isReturning && endPlace !== null ? endPlace : undefined,
     shift: {
       from: from === null ? 0 : secondOf(workspace, from),
       until: until === null ? 0 : secondOf(workspace, until),
@@ -175,18 +173,17 @@ function vehicleOf(
       window: { from: secondOf(workspace, one.from), until: secondOf(workspace, one.until) },
       seconds: one.minutes * secondsPerMinute,
     })),
-    ...(reloads.most > 0 && workspace.depotPlace !== null
-      ? {
-          reload: {
+    reload:
+      reloads.most > 0 && workspace.depotPlace !== null
+        ? {
             location: workspace.depotPlace,
             service: reloads.minutes * secondsPerMinute,
             most: reloads.most,
-          },
-        }
-      : {}),
-    ...(mostMinutes === null ? {} : { maxSeconds: mostMinutes * secondsPerMinute }),
-    ...(mostKilometres === null ? {} : { maxMetres: mostKilometres * 1_000 }),
-    ...(mostStops === null ? {} : { maxStops: mostStops }),
+          }
+        : undefined,
+    maxSeconds: mostMinutes === null ? undefined : mostMinutes * secondsPerMinute,
+    maxMetres: mostKilometres === null ? undefined : mostKilometres * 1_000,
+    maxStops: mostStops ?? undefined,
     costs: { fixed: 0, perMetre, perSecond },
   }
 }

@@ -3,7 +3,7 @@ import type { LeftOutReason, PlanRun } from '@rumbo/contract/planning.runs.contr
 import type { Order, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import type { Problem, TimedRoute } from '@rumbo/optimizer'
 import { createContext, useContext } from 'react'
-import type { PlanConflict } from './plan-store.ts'
+import type { PlanConflict, PlanDocument } from './plan-document.ts'
 
 /**
  * - `unsaved`: will be saved in a moment.
@@ -17,9 +17,6 @@ export interface PlanSelection {
   serviceIds: ReadonlySet<string>
   vehicleId: string | null
 }
-
-/** What is saved of a plan as one document. */
-export type PlanDocument = Pick<Plan, 'name' | 'startTime' | 'endTime' | 'settings' | 'content'>
 
 /** An open plan as it is edited. It changes with every edit; the functions stay the same. */
 export interface PlanEditor {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ProblemError, TransportError } from '../../app/data/problems.ts'
 import { somePlan, someRoute } from './editor.factory.ts'
 import { mergeContent } from './merge-content.rules.ts'
-import type { PlanDocument } from './plan-editor.ts'
+import type { PlanDocument } from './plan-document.ts'
 import { createPlanStore, notApplied } from './plan-store.ts'
 
 beforeEach(() => void vi.useFakeTimers())

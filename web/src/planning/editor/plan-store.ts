@@ -2,7 +2,7 @@ import type { InputOf } from '@rumbo/contract/endpoint'
 import type { Plan, PlanContent, savePlan } from '@rumbo/contract/planning.contract'
 import { isWorthRetrying, ProblemError } from '../../app/data/problems.ts'
 import { changedServices, mergeContent } from './merge-content.rules.ts'
-import type { PlanDocument } from './plan-editor.ts'
+import type { PlanConflict, PlanDocument } from './plan-document.ts'
 
 /** Milliseconds without an edit after which a plan is saved, and between tries while the server cannot be reached. */
 const saveAfterMs = 1_000
@@ -13,15 +13,6 @@ interface Step {
   before: PlanDocument
   after: PlanDocument
   label: string
-}
-
-/** Somebody else saved while there were changes that are not saved. */
-export interface PlanConflict {
-  theirs: Plan
-  /** The plan that the changes began with. */
-  base: Plan
-  by: string | null
-  at: string | null
 }
 
 export interface PlanStoreState {
