@@ -189,6 +189,7 @@ export function someRun(some: Partial<PlanRun> = {}): PlanRun {
     ],
     iterations: 1_000,
     failure: null,
+    relaxedVehicleIds: [],
     resumed: 0,
     ...some,
   }
