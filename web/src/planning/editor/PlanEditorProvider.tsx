@@ -102,7 +102,7 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
       redo: store.redo,
       retrySave: store.retry,
       saveNow: store.saveNow,
-      replace: store.replace,
+      changeBy: store.changeBy,
       takeTheirs: store.takeTheirs,
     }),
     [store],
@@ -203,7 +203,10 @@ function usePlanStore(latest: Plan) {
   )
   const state = useSyncExternalStore(store.subscribe, store.state)
   useEffect(() => store.arrive(latest), [store, latest])
-  useEffect(() => () => store.close(), [store])
+  useEffect(() => {
+    store.open()
+    return () => store.close()
+  }, [store])
   const { state: live } = useLiveStatus()
   const isOnline = live !== 'offline'
   useEffect(() => store.setOnline(isOnline), [store, isOnline])

@@ -55,8 +55,11 @@ export interface PlanEditor {
   retrySave: () => void
   /** Saves what is unsaved; the plan as it is saved then, null where that failed. */
   saveNow: () => Promise<Plan | null>
-  /** The plan was changed by another endpoint, whose answer this is. */
-  replace: (plan: Plan, label: string) => void
+  /**
+   * Saves, then changes the plan by another endpoint, which is given the version and answers with the plan. Undo reverts it.
+   * False where it could not be saved before; errors of the call are thrown.
+   */
+  changeBy: (work: (version: number) => Promise<Plan>, label: string) => Promise<boolean>
   conflict: PlanConflict | null
   /** What another planner changed last, which was taken over since nothing was unsaved. */
   takenOver: { before: Plan; after: Plan } | null
