@@ -17,6 +17,8 @@ import type { PlanRequest, PlanStop, Problem, PlanVehicle as SolverVehicle, Trav
 export const dimensions = ['seats', 'kg', 'm3', 'sharing'] as const
 /** A passenger who rides alone takes all of this, every other service one of it. */
 const wholeVehicle = 1_000
+/** As in dispatch: a vehicle whose load nobody entered is not refused for it. */
+const unknownLoad = 1_000_000
 const secondsPerMinute = 60
 /** What a metre and a second of work cost, for objectives that do not only count vehicles. */
 const perMetre = 1
@@ -167,7 +169,7 @@ function vehicleOf(
       from: from === null ? 0 : secondOf(workspace, from),
       until: until === null ? 0 : secondOf(workspace, until),
     },
-    capacity: [seats ?? 0, loadKg ?? 0, loadM3 ?? 0, wholeVehicle],
+    capacity: [seats ?? 0, loadKg ?? unknownLoad, loadM3 ?? unknownLoad, wholeVehicle],
     skills: [`type:${type}`, ...skills.map(foldText)],
     breaks: breaks.map((one) => ({
       window: { from: secondOf(workspace, one.from), until: secondOf(workspace, one.until) },

@@ -275,6 +275,7 @@ export const dispatch = {
   'reserve.failed.moved':
     'The place of service {{number}} among the reservations of vehicle {{vehicle}} could not be changed',
   'next.by': 'reserved by {{name}}',
+  'next.byPlan': 'by plan {{name}}',
   'search.reservedBy': 'Reserved: {{vehicle}}, by {{name}}',
   'search.reservation_ended': 'Reservation of {{vehicle}} ended: it could not serve',
   'next.label': 'Next:',

@@ -42,6 +42,17 @@ export const driver = {
   'break.end': 'Back to work',
   'break.since': 'On a break since {{time}}. You get no offers.',
 
+  'route.today': 'Today’s route',
+  'route.of': 'Route of {{day}}',
+  'route.done': '{{count}} of {{total}} stops',
+  'route.empty': 'You have no published route today.',
+  'route.before': 'Before {{time}}',
+  'route.pickup': 'Pick up',
+  'route.checkpoint': 'Stop by',
+  'route.drop': 'Deliver',
+  'route.made': 'Done {{time}}',
+  'route.cancelled': 'Cancelled',
+
   'wait.title': 'Waiting for a service',
   'wait.text': 'Leave this page open: the next offer appears here.',
 

@@ -201,6 +201,8 @@ export const audit = {
   'action.plan.created': 'Created a route plan',
   'action.plan.updated': 'Changed the name, hours or settings of a route plan',
   'action.plan.saved': 'Changed the routes of a route plan',
+  'action.plan.published': 'Published a route plan',
+  'action.plan.withdrawn': 'Withdrew a published route plan',
   'action.plan.deleted': 'Deleted a route plan',
   'action.plan.run_started': 'Started calculating routes for a plan',
   'action.plan.run_accepted': 'Accepted the routes proposed for a plan',

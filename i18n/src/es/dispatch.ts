@@ -273,6 +273,7 @@ export const dispatch = {
   'reserve.failed.moved':
     'No se pudo cambiar el lugar del servicio {{number}} entre las reservas de la unidad {{vehicle}}',
   'next.by': 'reservó {{name}}',
+  'next.byPlan': 'por el plan {{name}}',
   'search.reservedBy': 'Reservada: {{vehicle}}, por {{name}}',
   'search.reservation_ended': 'Terminó la reserva de {{vehicle}}: no pudo atenderlo',
   'next.label': 'Sigue:',

@@ -43,6 +43,17 @@ export const driver = {
   'break.end': 'Seguir trabajando',
   'break.since': 'En descanso desde las {{time}}. No recibes ofertas.',
 
+  'route.today': 'Ruta de hoy',
+  'route.of': 'Ruta del {{day}}',
+  'route.done': '{{count}} de {{total}} paradas',
+  'route.empty': 'Hoy no tienes una ruta publicada.',
+  'route.before': 'Antes de las {{time}}',
+  'route.pickup': 'Recoger',
+  'route.checkpoint': 'Pasar',
+  'route.drop': 'Entregar',
+  'route.made': 'Hecha {{time}}',
+  'route.cancelled': 'Cancelada',
+
   'wait.title': 'En espera de servicio',
   'wait.text': 'Deja esta página abierta: la próxima oferta aparece aquí.',
 

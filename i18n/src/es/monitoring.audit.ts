@@ -200,6 +200,8 @@ export const audit = {
   'action.plan.created': 'Creó un plan de rutas',
   'action.plan.updated': 'Cambió el nombre, el horario o los ajustes de un plan de rutas',
   'action.plan.saved': 'Cambió las rutas de un plan de rutas',
+  'action.plan.published': 'Publicó un plan de rutas',
+  'action.plan.withdrawn': 'Retiró un plan de rutas publicado',
   'action.plan.deleted': 'Eliminó un plan de rutas',
   'action.plan.run_started': 'Inició el cálculo de rutas de un plan',
   'action.plan.run_accepted': 'Aceptó las rutas propuestas para un plan',

@@ -6,6 +6,7 @@ import {
   createPublishingHarness,
   type PublishingHarness,
 } from '../planning/testing/planning.publishing.harness.ts'
+import { setCause } from '../vehicles/index.ts'
 
 let test: TestApp
 let at: PublishingHarness
@@ -64,4 +65,36 @@ it('a route whose services overlap is carried out in its order, to the end', asy
   expect(await at.statusOf(at.vehicleId)).toBe('active')
   expect((await at.route(at.ivan)).every(({ departed }) => departed !== null)).toBe(true)
   expect(await at.reservations()).toEqual([])
+})
+
+it('a service that is cancelled or dispatched by hand meanwhile leaves the route, which goes on', async () => {
+  const [one, two, three] = [await at.order(1, 2), await at.order(2, 3), await at.order(3, 4)]
+  await at.publish(await at.plan([at.routeOf([one, two, three].flatMap(at.visitsOf))]))
+  await at.move(at.dispatcher, one, 'cancel', { by: 'client' })
+  const sent = (await at.move(at.dispatcher, two, 'dispatch')).body
+  await at.move(at.dispatcher, sent, 'assign', { vehicleId: at.rosasVehicleId })
+  await at.pass()
+  expect((await at.reservations()).map(({ serviceId }) => serviceId)).toEqual([three.id])
+  const route = await at.route(at.ivan)
+  expect(route.map(({ serviceId, isCancelled }) => [serviceId, isCancelled])).toEqual([
+    [one.id, true],
+    [one.id, true],
+    [three.id, false],
+    [three.id, false],
+  ])
+  await at.pass(900)
+  expect(await at.read(three)).toMatchObject({ status: 'vehicle_assigned', assignedVehicleId: at.vehicleId })
+})
+
+it('a planned vehicle that is out of service keeps its services for ten minutes, then others look', async () => {
+  const one = await at.order(1, 2)
+  await at.publish(await at.plan([at.routeOf(at.visitsOf(one))]))
+  await test.build((tx) => setCause(tx, at.vehicleId, 'out_of_service'))
+  await at.pass(660)
+  expect((await at.read(one)).status).toBe('created')
+  await at.pass(601)
+  await at.pass()
+  expect((await at.read(one)).status).toBe('on_dispatch')
+  expect(await at.reservations()).toEqual([])
+  expect(await at.publishedStops()).toEqual([])
 })

@@ -53,12 +53,21 @@ export function NextServices({ reservations }: { reservations: readonly Reservat
 function useReservationText() {
   const { t } = useText()
   const moment = useMoment()
-  return ({ serviceNumber, arrivesAt, isEstimate, reservedByName, dispatchTime }: Reservation): string => {
+  return ({
+    serviceNumber,
+    arrivesAt,
+    isEstimate,
+    reservedByName,
+    planName,
+    dispatchTime,
+  }: Reservation): string => {
     const isLater = Date.parse(dispatchTime) > nowMs()
     return [
       `#${serviceNumber}`,
       arrivesAt ? `${isEstimate ? '≈ ' : ''}${moment(arrivesAt, 'time')}` : isLater && moment(dispatchTime),
-      reservedByName && t('dispatch.next.by', { name: reservedByName }),
+      planName !== null
+        ? t('dispatch.next.byPlan', { name: planName })
+        : reservedByName && t('dispatch.next.by', { name: reservedByName }),
     ]
       .filter(Boolean)
       .join(' · ')
@@ -70,7 +79,9 @@ export function useReservationItems() {
   const { t } = useText()
   const reserving = useReserving()
   return (reservations: readonly Reservation[] = []): RowMenuItem[] => {
-    const byPeople = reservations.filter(({ reservedByName }) => reservedByName !== null)
+    const byPeople = reservations.filter(
+      ({ reservedByName, planName }) => reservedByName !== null && planName === null,
+    )
     const item = (key: 'earlierOf' | 'laterOf' | 'releaseOf', one: Reservation, onChoose: () => unknown) => ({
       label: t(`dispatch.reserve.${key}`, { number: one.serviceNumber }),
       onChoose: () => void onChoose(),
@@ -88,7 +99,7 @@ export function ReleaseButtons({ reservations }: { reservations: readonly Reserv
   const { t } = useText()
   const reserving = useReserving({ hasKey: false })
   return reservations
-    ?.filter(({ reservedByName }) => reservedByName !== null)
+    ?.filter(({ reservedByName, planName }) => reservedByName !== null && planName === null)
     .map((one) => (
       <Button
         key={one.serviceId}

@@ -64,6 +64,7 @@ function open(first: DriverState, more: FakeAnswers = {}, options = {}) {
     '/driver',
     {
       ...answersFor({ level: 'user', driven_fleets: ['f1'] }),
+      'GET /plans/own-route': { body: { items: [] } },
       'GET /driver/threads': { body: { items: [] } },
       'GET /driver': () => (server.isDown ? refusal(503, 'unavailable') : { body: server.state }),
       'POST /driver/actions': (body) => {

@@ -24,6 +24,7 @@ import { UrgentMessage } from './messages/UrgentMessage.tsx'
 import { useDriverMessages } from './messages/use-driver-messages.ts'
 import { OfferCard } from './OfferCard.tsx'
 import { Refusals } from './Refusals.tsx'
+import { RouteCard } from './RouteCard.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
 import { SuggestionCard } from './SuggestionCard.tsx'
 import { type DriverData, useDriver } from './use-driver.ts'
@@ -131,6 +132,7 @@ function Driver({ page, state }: { page: DriverData; state: NonNullable<DriverDa
           {services.map((service) => (
             <ServiceCard key={service.id} service={service} isPending={isPending(service.id)} act={act} />
           ))}
+          <RouteCard state={state} />
           {shift === null && <StartCard state={state} isOffline={isOffline} />}
           {isFree && <Card title={t('driver.wait.title')}>{t('driver.wait.text')}</Card>}
           {isFree && state.suggestion && <SuggestionCard suggestion={state.suggestion} act={act} />}

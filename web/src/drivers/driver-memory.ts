@@ -1,5 +1,6 @@
 import type { DriverState } from '@rumbo/contract/drivers.contract'
 import type { DriverThread } from '@rumbo/contract/drivers.threads.contract'
+import type { OwnPlannedStop } from '@rumbo/contract/planning.publish.contract'
 import { type AppStorage, localSettings } from '../app/session/storage.ts'
 import type { QueueStore } from './action-queue.ts'
 import type { WaitingFile } from './messages/driver-messages.rules.ts'
@@ -10,6 +11,13 @@ export function keptState(storage: AppStorage): { userId: string; state: DriverS
   return typeof kept?.userId === 'string' && typeof kept.state === 'object' && kept.state !== null
     ? { userId: kept.userId, state: kept.state as DriverState }
     : null
+}
+
+/** The published route that the page showed this user, or the last one, without a session; null after signing out. */
+export function keptRoute(storage: AppStorage, userId: string | undefined): OwnPlannedStop[] | null {
+  const kept = storage.driverRoute()
+  const isOwn = userId === undefined || kept?.userId === userId
+  return isOwn && Array.isArray(kept?.stops) ? (kept.stops as OwnPlannedStop[]) : null
 }
 
 /** The conversations that the page showed this user last; null after signing out. */

@@ -12,6 +12,7 @@ const keys = {
   registrationSuccess: 'registrationSuccess',
   driverState: 'driverState',
   driverThreads: 'driverThreads',
+  driverRoute: 'driverRoute',
 } as const
 
 type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -102,6 +103,11 @@ export function createStorage(
     storeDriverThreads: (record: { userId: string; threads: unknown }) =>
       local.setItem(keys.driverThreads, JSON.stringify(record)),
 
+    /** The published route that a driver's page showed last. */
+    driverRoute: () => readRecord(local.getItem(keys.driverRoute)),
+    storeDriverRoute: (record: { userId: string; stops: unknown }) =>
+      local.setItem(keys.driverRoute, JSON.stringify(record)),
+
     refreshFailure: () => ({
       flag: local.getItem(keys.refreshFailed),
       time: local.getItem(keys.refreshFailedTime),
@@ -130,6 +136,7 @@ export function createStorage(
       session.removeItem(keys.user)
       local.removeItem(keys.driverState)
       local.removeItem(keys.driverThreads)
+      local.removeItem(keys.driverRoute)
       if (!keepPendingChange) session.removeItem(keys.pendingChange)
     },
   }

@@ -78,6 +78,7 @@ function open(path: string, threads: DriverThread[], language: 'es' | 'en' = 'es
     {
       ...answersFor({ level: 'user', driven_fleets: ['f1'] }),
       'GET /driver': () => (server.isDown ? refusal(503, 'unavailable') : { body: state }),
+      'GET /plans/own-route': { body: { items: [] } },
       'GET /driver/threads': () =>
         server.isDown ? refusal(503, 'unavailable') : { body: { items: server.threads } },
       'POST /driver/messages': (body) => {

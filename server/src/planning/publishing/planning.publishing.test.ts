@@ -1,0 +1,152 @@
+import type { AuditEntry } from '@rumbo/contract/monitoring.audit.contract'
+import type { Plan } from '@rumbo/contract/planning.contract'
+import type { Service } from '@rumbo/contract/services.contract'
+import type { TestApp } from '@rumbo/tools/testing/app'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import {
+  createPublishingApp,
+  createPublishingHarness,
+  type PublishingHarness,
+} from '../testing/planning.publishing.harness.ts'
+
+let test: TestApp
+let at: PublishingHarness
+beforeAll(async () => {
+  test = await createPublishingApp()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  at = await createPublishingHarness(test)
+  return () => at.stopEngine()
+})
+
+/** A plan in which vehicle 118 serves these services one after the other. */
+const planned = (...services: Service[]) =>
+  at.plan([at.routeOf(services.flatMap((service) => at.visitsOf(service)))])
+const reservedIds = async () => (await at.reservations()).map(({ serviceId }) => serviceId)
+const audits = (plan: Plan) =>
+  test.build((tx) =>
+    tx.sql<Pick<AuditEntry, 'action' | 'changes'>>(
+      'select action, changes from platform.audit_entries where entity_id = $1 order by at, id',
+      [plan.id],
+    ),
+  )
+
+it('publishing reserves vehicles in the order of the routes, and keeps a version', async () => {
+  const [one, two] = [await at.order(1, 2), await at.order(3, 4)]
+  const plan = await planned(two, one)
+  const { status, body } = await at.publish(plan)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ reserved: 2, released: 0, unpublished: [] })
+  expect(body.plan).toMatchObject({ status: 'published', publishedBy: 'Ana Guerrero', version: plan.version })
+  expect(await at.reservations()).toEqual([
+    { serviceId: two.id, vehicleId: at.vehicleId, planId: plan.id, place: 1 },
+    { serviceId: one.id, vehicleId: at.vehicleId, planId: plan.id, place: 2 },
+  ])
+  const stops = await at.publishedStops()
+  expect(stops.map(({ stopId }) => stopId)).toEqual(
+    [...at.visitsOf(two), ...at.visitsOf(one)].map(({ stopId }) => stopId),
+  )
+  const times = stops.map(({ arrivesAt }) => arrivesAt.getTime())
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  const { items } = (await at.dispatcher<{ items: { cause: string }[] }>('GET', `/plans/${plan.id}/versions`))
+    .body
+  expect(items.map(({ cause }) => cause)).toEqual(['published'])
+  expect((await audits(plan)).map(({ action }) => action)).toEqual(['plan.published'])
+})
+
+it('again after changes, only what changed does', async () => {
+  const [one, two, three] = [await at.order(1, 2), await at.order(3, 4), await at.order(5, 6)]
+  const plan = await planned(one, two)
+  await at.publish(plan)
+  const before = await test.build((tx) =>
+    tx.sql('select service_id, reserved_at from dispatch.reservations where service_id = $1', [one.id]),
+  )
+  test.clock.advance(60)
+  const changed = await at.change((await at.publish(plan)).body.plan, [
+    at.routeOf([...at.visitsOf(one), ...at.visitsOf(three)]),
+  ])
+  expect(changed.status).toBe('changed')
+  expect((await at.publish(changed)).body).toMatchObject({ reserved: 2, released: 1 })
+  expect(await reservedIds()).toEqual([one.id, three.id])
+  expect(
+    await test.build((tx) =>
+      tx.sql('select service_id, reserved_at from dispatch.reservations where service_id = $1', [one.id]),
+    ),
+  ).toEqual(before)
+})
+
+it('withdrawing releases what waits, and services under way stay', async () => {
+  const [one, two] = [await at.order(1, 2), await at.order(3, 4)]
+  const plan = await planned(one, two)
+  const published = (await at.publish(plan)).body.plan
+  await at.pass(480)
+  expect((await at.read(one)).status).toBe('vehicle_assigned')
+  expect((await at.withdraw(published)).body).toMatchObject({ released: 1, plan: { status: 'draft' } })
+  expect(await at.reservations()).toEqual([])
+  expect((await at.read(one)).assignedVehicleId).toBe(at.vehicleId)
+  expect(new Set((await at.publishedStops()).map(({ serviceId }) => serviceId))).toEqual(new Set([one.id]))
+  expect(await at.withdraw(published)).toMatchObject({ status: 409, body: { code: 'plan_not_published' } })
+})
+
+it('what people reserved, dispatched, cancelled or deleted stays, and is answered', async () => {
+  const [kept, reserved, elsewhere, cancelled, gone] = [
+    await at.order(1, 2),
+    await at.order(2, 3),
+    await at.order(3, 4),
+    await at.order(4, 5),
+    await at.order(5, 6),
+  ]
+  const plan = await planned(kept, reserved, elsewhere, cancelled, gone)
+  await at.dispatcher('POST', `/dispatch/services/${reserved.id}/reservation`, {
+    body: { vehicleId: at.rosasVehicleId, version: reserved.version },
+  })
+  const sent = (await at.move(at.dispatcher, elsewhere, 'dispatch')).body
+  await at.move(at.dispatcher, sent, 'assign', { vehicleId: at.rosasVehicleId })
+  await at.move(at.dispatcher, cancelled, 'cancel', { by: 'client' })
+  await at.dispatcher('DELETE', `/services/${gone.id}?version=${gone.version}`)
+  const { body } = await at.publish(plan)
+  expect(
+    body.unpublished.map(({ serviceId, reason, vehicleNumber }) => [serviceId, reason, vehicleNumber]),
+  ).toEqual([
+    [reserved.id, 'reserved', '204'],
+    [elsewhere.id, 'elsewhere', '204'],
+    [cancelled.id, 'cancelled', null],
+    [gone.id, 'gone', null],
+  ])
+  expect(body.reserved).toBe(1)
+  expect((await at.read(elsewhere)).assignedVehicleId).toBe(at.rosasVehicleId)
+})
+
+it('of two plans with the same service that are published at once, one has it', async () => {
+  const one = await at.order(1, 2)
+  const other = await at.plan([at.routeOf(at.visitsOf(one), at.rosasVehicleId)])
+  const answers = await Promise.all([at.publish(await planned(one)), at.publish(other, at.second)])
+  expect(answers.map(({ body }) => body.reserved).toSorted()).toEqual([0, 1])
+  expect(answers.flatMap(({ body }) => body.unpublished.map(({ reason }) => reason))).toEqual(['reserved'])
+  expect(await reservedIds()).toEqual([one.id])
+})
+
+it('is refused with an old version, without stops, and to those who may not', async () => {
+  const one = await at.order(1, 2)
+  const plan = await planned(one)
+  const changed = await at.change(plan, [])
+  expect(await at.publish(plan)).toMatchObject({ status: 409, body: { code: 'stale_version' } })
+  expect(await at.publish(changed)).toMatchObject({ status: 409, body: { code: 'plan_empty' } })
+  expect(await at.publish(changed, at.outsider)).toMatchObject({
+    status: 404,
+    body: { code: 'plan_not_found' },
+  })
+  expect((await at.publish(changed, at.viewer)).status).toBe(403)
+  expect([403, 404]).toContain((await at.publish(changed, at.ivan)).status)
+})
+
+it('drivers see the route of their own vehicle only, and nobody else one', async () => {
+  const [one, two] = [await at.order(1, 2), await at.order(3, 4)]
+  await at.publish(
+    await at.plan([at.routeOf(at.visitsOf(one)), at.routeOf(at.visitsOf(two), at.rosasVehicleId)]),
+  )
+  expect((await at.route(at.ivan)).map(({ serviceId }) => serviceId)).toEqual([one.id, one.id])
+  expect((await at.route(at.rosa)).map(({ serviceId }) => serviceId)).toEqual([two.id, two.id])
+  for (const call of [at.dispatcher, at.outsider, at.driver]) expect(await at.route(call)).toEqual([])
+})

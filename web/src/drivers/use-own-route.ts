@@ -1,0 +1,19 @@
+import { type OwnPlannedStop, readOwnRoute } from '@rumbo/contract/planning.publish.contract'
+import { useEffect } from 'react'
+import { useClient, useSession } from '../app/client-context.tsx'
+import { useEndpoint } from '../app/data/use-data.ts'
+import { keptRoute } from './driver-memory.ts'
+
+/** Changes appear within this time also where the live stream is lost. */
+const pollMs = 15_000
+
+/** The published route of the driver's vehicles; without a connection the last one known on this phone. */
+export function useOwnRoute(): readonly OwnPlannedStop[] {
+  const { user } = useSession()
+  const { storage } = useClient()
+  const { data } = useEndpoint(readOwnRoute, {}, { refetchInterval: pollMs, enabled: user !== null })
+  useEffect(() => {
+    if (data && user) storage.storeDriverRoute({ userId: user.id, stops: data.items })
+  }, [data, user, storage])
+  return data?.items ?? keptRoute(storage, user?.id) ?? []
+}
