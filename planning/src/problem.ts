@@ -17,6 +17,8 @@ import type { PlanRequest, PlanStop, Problem, PlanVehicle as SolverVehicle, Trav
 export const dimensions = ['seats', 'kg', 'm3', 'sharing'] as const
 /** A passenger who rides alone takes all of this, every other service one of it. */
 const wholeVehicle = 1_000
+/** As in dispatch: a vehicle whose load nobody entered is not refused for it. */
+const unknownLoad = 1_000_000
 const secondsPerMinute = 60
 /** What a metre and a second of work cost, for objectives that do not only count vehicles. */
 const perMetre = 1
@@ -96,13 +98,11 @@ function requestOf(order: Order, { workspace, settings }: ProblemInput): PlanReq
     ),
     priority: priorityWeights[order.priorityLevel],
     skills,
-    ...(vehicleIds === null ? {} : { vehicleIds }),
-    ...(settings.leaveOutAboveMinutes === null
-      ? {}
-      : {
-          penalty:
-            settings.leaveOutAboveMinutes * secondsPerMinute * (perSecond + perMetre * metresPerSecond),
-        }),
+    vehicleIds: vehicleIds ?? undefined,
+    penalty:
+      settings.leaveOutAboveMinutes === null
+        ? undefined
+        : settings.leaveOutAboveMinutes * secondsPerMinute * (perSecond + perMetre * metresPerSecond),
   }
 }
 /** Of a vehicle in town, to weigh minutes of driving against what they cost. */
@@ -162,29 +162,28 @@ function vehicleOf(
     id: vehicleId,
     travel: 0,
     start: startPlace ?? 0,
-    ...(settings.isReturning && endPlace !== null ? { end: endPlace } : {}),
+    end: settings.isReturning && endPlace !== null ? endPlace : undefined,
     shift: {
       from: from === null ? 0 : secondOf(workspace, from),
       until: until === null ? 0 : secondOf(workspace, until),
     },
-    capacity: [seats ?? 0, loadKg ?? 0, loadM3 ?? 0, wholeVehicle],
+    capacity: [seats ?? 0, loadKg ?? unknownLoad, loadM3 ?? unknownLoad, wholeVehicle],
     skills: [`type:${type}`, ...skills.map(foldText)],
     breaks: breaks.map((one) => ({
       window: { from: secondOf(workspace, one.from), until: secondOf(workspace, one.until) },
       seconds: one.minutes * secondsPerMinute,
     })),
-    ...(reloads.most > 0 && workspace.depotPlace !== null
-      ? {
-          reload: {
+    reload:
+      reloads.most > 0 && workspace.depotPlace !== null
+        ? {
             location: workspace.depotPlace,
             service: reloads.minutes * secondsPerMinute,
             most: reloads.most,
-          },
-        }
-      : {}),
-    ...(mostMinutes === null ? {} : { maxSeconds: mostMinutes * secondsPerMinute }),
-    ...(mostKilometres === null ? {} : { maxMetres: mostKilometres * 1_000 }),
-    ...(mostStops === null ? {} : { maxStops: mostStops }),
+          }
+        : undefined,
+    maxSeconds: mostMinutes === null ? undefined : mostMinutes * secondsPerMinute,
+    maxMetres: mostKilometres === null ? undefined : mostKilometres * 1_000,
+    maxStops: mostStops ?? undefined,
     costs: { fixed: 0, perMetre, perSecond },
   }
 }

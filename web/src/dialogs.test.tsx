@@ -73,6 +73,7 @@ import { someCloseout, someEntry, someOpenCash } from './payments/payments.facto
 import { VoidDialog } from './payments/VoidDialog.tsx'
 import { PickOnMap } from './places/PickOnMap.tsx'
 import { AddRegionDialog } from './places/regions/AddRegionDialog.tsx'
+import { StartDialog } from './planning/panels/StartDialog.tsx'
 import { PlanDialog } from './planning/picker/PlanDialog.tsx'
 import { ScheduleDialog } from './planning/schedules/ScheduleDialog.tsx'
 import { someSchedule } from './planning/schedules/schedules.factory.ts'
@@ -317,6 +318,9 @@ const dialogs: Record<string, Shown[]> = {
   'places/regions/AddRegionDialog': [
     (onClose) => <AddRegionDialog taken={new Set()} limitBytes={1e9} onClose={onClose} onAdded={none} />,
   ],
+  'planning/panels/StartDialog': [
+    (onClose) => <StartDialog vehicle="118" first="08:00" onSubmit={none} onClose={onClose} />,
+  ],
   'planning/picker/PlanDialog': [
     (onClose) => (
       <PlanDialog
@@ -548,6 +552,10 @@ const withoutForm = [
   'organisation/FleetsDialog',
   // It shows what is printed.
   'planning/exports/PlanSheetsDialog',
+  // Its fields only choose what is compared.
+  'planning/panels/CompareDialog',
+  'planning/panels/PublishDialog',
+  'planning/panels/RelaxDialog',
   'services/stops/StopProofs',
   // Its fields only choose how a link is sent.
   'services/tracking/CustomerLinkDialog',

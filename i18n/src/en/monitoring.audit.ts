@@ -209,8 +209,6 @@ export const audit = {
   'action.plan.run_discarded': 'Discarded the routes proposed for a plan',
   'action.plan.version_kept': 'Saved a version of a route plan',
   'action.plan.version_deleted': 'Deleted a version of a route plan',
-  'action.plan.published': 'Published a route plan',
-  'action.plan.withdrawn': 'Withdrew a published route plan',
   'action.plan.restored': 'Restored a version of a route plan',
   'action.tariff.created': 'Created a tariff',
   'action.tariff.updated': 'Changed a tariff',

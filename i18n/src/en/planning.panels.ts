@@ -211,4 +211,6 @@ export const planPanels: Record<keyof typeof source, string> = {
   'selection.move': 'Move to…',
   'selection.lock': 'Lock',
   'selection.unplan': 'Take off the route',
+  'proposal.relaxed':
+    'Not all locks of these vehicles could be kept, so this search lifted them: {{vehicles}}',
 }

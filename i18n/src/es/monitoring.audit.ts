@@ -208,8 +208,6 @@ export const audit = {
   'action.plan.run_discarded': 'Descartó las rutas propuestas para un plan',
   'action.plan.version_kept': 'Guardó una versión de un plan de rutas',
   'action.plan.version_deleted': 'Eliminó una versión de un plan de rutas',
-  'action.plan.published': 'Publicó un plan de rutas',
-  'action.plan.withdrawn': 'Retiró un plan de rutas publicado',
   'action.plan.restored': 'Restauró una versión de un plan de rutas',
   'action.tariff.created': 'Creó una tarifa',
   'action.tariff.updated': 'Cambió una tarifa',

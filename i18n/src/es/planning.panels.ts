@@ -213,4 +213,6 @@ export const planPanels = {
   'selection.move': 'Mover a…',
   'selection.lock': 'Candado',
   'selection.unplan': 'Quitar de la ruta',
+  'proposal.relaxed':
+    'No se podían cumplir todos los candados de estas unidades, así que esta búsqueda los pasó por alto: {{vehicles}}',
 }

@@ -62,24 +62,22 @@ it('lists the stops of today in their order: what is done, what is next, and how
     stop('c', 'Calle Tres 3', { windowStart: inMinutes(0), windowEnd: inMinutes(30) }),
     stop('d', 'Calle Cuatro 4'),
   ])
-  expect(await screen.findByRole('heading', { name: 'Ruta de hoy' })).toBeVisible()
+  await screen.findByRole('heading', { name: 'Ruta de hoy' })
   const items = screen.getAllByRole('listitem')
   expect(items).toHaveLength(4)
   const [first, second, third, fourth] = items as [HTMLElement, HTMLElement, HTMLElement, HTMLElement]
-  expect(first).toHaveTextContent('Hecha')
-  expect(second).toHaveTextContent('Cancelada')
-  expect(third).toHaveAttribute('aria-current', 'step')
-  expect(third).toHaveTextContent('Entre')
-  expect(within(third).getByRole('link', { name: 'Navegar' })).toHaveAttribute(
-    'href',
-    expect.stringContaining('19.43,-99.13'),
-  )
-  expect(within(third).getByRole('link', { name: 'Llamar' })).toHaveAttribute('href', 'tel:+525555123456')
+  expect(first.textContent).toContain('Hecha')
+  expect(second.textContent).toContain('Cancelada')
+  expect(third.getAttribute('aria-current')).toBe('step')
+  expect(third.textContent).toContain('Entre')
+  const linkOf = (name: string) => within(third).getByRole('link', { name }).getAttribute('href')
+  expect(linkOf('Navegar')).toContain('19.43,-99.13')
+  expect(linkOf('Llamar')).toBe('tel:+525555123456')
   expect(within(fourth).queryByRole('link')).toBeNull()
-  expect(screen.getByText('1 de 3 paradas')).toBeVisible()
+  screen.getByText('1 de 3 paradas')
 })
 
 it('says where there is no route today', async () => {
   open([])
-  expect(await screen.findByText('Hoy no tienes una ruta publicada.')).toBeVisible()
+  await screen.findByText('Hoy no tienes una ruta publicada.')
 })

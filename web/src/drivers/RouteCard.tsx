@@ -20,6 +20,7 @@ export function RouteCard({ state }: { state: DriverState }) {
   const { t } = useText()
   const moment = useDriverMoment()
   const stops = useOwnRoute()
+  if (stops === null) return null
   const dayOf = (at: string) => moment(at, 'longDate')
   const days = routeDays(stops, dayOf)
   const today = dayOf(state.now)

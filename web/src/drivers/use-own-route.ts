@@ -7,13 +7,15 @@ import { keptRoute } from './driver-memory.ts'
 /** Changes appear within this time also where the live stream is lost. */
 const pollMs = 15_000
 
-/** The published route of the driver's vehicles; without a connection the last one known on this phone. */
-export function useOwnRoute(): readonly OwnPlannedStop[] {
+/**
+ * The published route of the driver's vehicles; without a connection the last one known on this phone, null where none is.
+ */
+export function useOwnRoute(): readonly OwnPlannedStop[] | null {
   const { user } = useSession()
   const { storage } = useClient()
   const { data } = useEndpoint(readOwnRoute, {}, { refetchInterval: pollMs, enabled: user !== null })
   useEffect(() => {
     if (data && user) storage.storeDriverRoute({ userId: user.id, stops: data.items })
   }, [data, user, storage])
-  return data?.items ?? keptRoute(storage, user?.id) ?? []
+  return data?.items ?? keptRoute(storage, user?.id)
 }

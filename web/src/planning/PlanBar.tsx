@@ -57,7 +57,20 @@ export function PlanBar({ plans, actions, onOpen, children }: PlanBarProps) {
           workspace.vehicles.find(({ vehicleId }) => vehicleId === id)?.vehicleNumber ?? '—'
         }
       />
-      <Box sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', ml: 'auto' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          // On a phone the buttons are one row that scrolls, so that the plan itself is in sight.
+          flexWrap: { xs: 'nowrap', sm: 'wrap' },
+          overflowX: { xs: 'auto', sm: 'visible' },
+          maxWidth: '100%',
+          alignItems: 'center',
+          gap: '8px',
+          ml: 'auto',
+          whiteSpace: 'nowrap',
+          '& > *': { flex: 'none' },
+        }}
+      >
         {mayEdit ? (
           <UndoButtons {...editor} />
         ) : (

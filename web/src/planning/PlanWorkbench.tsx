@@ -3,11 +3,12 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { mostOrders } from '@rumbo/contract/planning.contract'
 import { secondOf } from '@rumbo/planning/problem'
-import { type ReactNode, type RefObject, useCallback, useMemo, useRef } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { addresses } from '../addresses.ts'
 import { Anchor } from '../app/navigation/address.tsx'
 import { useServiceImports } from '../services/imports/ServiceImportActions.tsx'
 import { useServiceActions } from '../services/use-service-actions.tsx'
+import { useLatest } from '../ui/hooks/use-latest.ts'
 import { useText } from '../ui/i18n.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { usePoolProps, useVisitProps } from './editor/move/use-visit-props.ts'
@@ -57,6 +58,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
   const { serviceIds: selected, vehicleId } = selection
   const services = useServiceActions()
   const imports = useServiceImports()
+  // Rows that did not change keep their properties, so that not all are drawn again with each selection.
   const visitProps = useLatest(useVisitProps())
   const orderProps = useLatest(usePoolProps())
   const moveOf = useCallback<MoveOf>((...given) => visitProps.current(...given), [visitProps])
@@ -227,10 +229,3 @@ export function PlanWorkbench(props: WorkbenchProps) {
 }
 
 const noTimes = new Map()
-
-/** Rows that did not change keep their properties, so that not all are drawn again with each selection. */
-function useLatest<Value>(value: Value): RefObject<Value> {
-  const latest = useRef(value)
-  latest.current = value
-  return latest
-}

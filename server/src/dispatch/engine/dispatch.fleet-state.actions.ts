@@ -19,8 +19,8 @@ import {
   type OfferHistory,
   readOfferHistory,
 } from '../offers/dispatch.offers.repository.ts'
+import type { DrivenRoute, PublishedRoutes } from '../planned/dispatch.published-routes.ts'
 import { findDrivenRoutes, readPublishedRoutes } from '../planned/dispatch.routes.actions.ts'
-import type { DrivenRoute, PublishedRoutes } from '../planned/dispatch.routes.rules.ts'
 import { findReservedVehicles } from '../reservations/dispatch.reserved.repository.ts'
 import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
 import { freeAfter } from './dispatch.estimate.rules.ts'

@@ -65,7 +65,7 @@ async function predictRunning(
         id,
         windowStart: windowStart === null ? null : Date.parse(windowStart),
         windowEnd: windowEnd === null ? null : Date.parse(windowEnd),
-        ...(serviceMinutes === null ? {} : { serviceSeconds: serviceMinutes * 60 }),
+        serviceSeconds: serviceMinutes === null ? undefined : serviceMinutes * 60,
       })),
       legs.seconds,
       { nowMs, standsFor: vehicle.idle },

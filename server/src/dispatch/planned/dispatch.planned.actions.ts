@@ -1,5 +1,5 @@
 import { restoreSeconds } from '@rumbo/contract/dispatch.changes.contract'
-import type { PublishingLinks } from '../../planning/index.ts'
+import { deletePublishedStops, type PublishingLinks } from '../../planning/index.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import {
   deleteOver,
@@ -9,7 +9,7 @@ import {
   withdrawOffers,
   writePlanned,
 } from './dispatch.planned.repository.ts'
-import { deleteLeftStops } from './dispatch.routes.repository.ts'
+import { findLeftStops } from './dispatch.routes.repository.ts'
 
 /** The reservations of published plans, written under the system role. */
 export const planReservations: PublishingLinks = {
@@ -31,6 +31,9 @@ export const planReservations: PublishingLinks = {
 
 /** Takes stops out of published routes whose services no longer wait for the vehicle of their plan. */
 export async function dropLeftStops(tx: Transaction): Promise<void> {
-  for (const { planId: id, ...place } of await deleteLeftStops(tx, restoreSeconds))
+  for (const { planId: id, ...place } of await deletePublishedStops(
+    tx,
+    await findLeftStops(tx, restoreSeconds),
+  ))
     tx.stale({ domain: 'planning', id, ...place })
 }

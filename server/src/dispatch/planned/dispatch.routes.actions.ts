@@ -1,8 +1,8 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { findRunningRoutes } from '../../services/index.ts'
+import { type DrivenRoute, type PublishedRoutes, publishedRoutes } from './dispatch.published-routes.ts'
 import { findBegun, findRouteStops } from './dispatch.routes.repository.ts'
-import { type DrivenRoute, type PublishedRoutes, publishedRoutes } from './dispatch.routes.rules.ts'
 
 /** The published routes of fleets, or of some of their vehicles. */
 export async function readPublishedRoutes(

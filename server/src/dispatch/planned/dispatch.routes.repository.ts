@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { isNotHeld, isOpen } from '../engine/dispatch.reservations.repository.ts'
-import type { RouteStop } from './dispatch.routes.rules.ts'
+import type { RouteStop } from './dispatch.published-routes.ts'
 
 /**
  * The stops of the services in published routes that are not over, by vehicle in their order. A service is in its route while its planned vehicle
@@ -45,27 +45,22 @@ export const findBegun = (
 const lookedBackDays = 2
 
 /**
- * Removes the published stops of services that wait without the reservation of their plan, moved to another fleet, or have
- * other stops now. A reservation that was just released may still be restored.
- * @returns the plans concerned
+ * The published stops of services that wait without the reservation of their plan, moved to another fleet, or have other stops
+ * now. A reservation that was just released may still be restored.
  */
-export const deleteLeftStops = (
-  tx: Transaction,
-  restoreSeconds: number,
-): Promise<{ planId: string; companyId: string; fleetId: string }[]> =>
-  tx.sql(
-    `with removed as (
-       delete from planning.published_stops ps using services.services s
-       where s.id = ps.service_id and ps.arrives_at > $1::timestamptz - make_interval(days => ${lookedBackDays})
-         and s.archived_at is null
-         and (s.fleet_id <> ps.fleet_id
-           or not exists (select from services.planned_stops p where p.id = ps.stop_id)
-           or s.status in ('created', 'on_dispatch')
-             and not exists (select from dispatch.reservations r
-               where r.service_id = s.id and r.plan_id = ps.plan_id and r.vehicle_id = ps.vehicle_id and ${isOpen})
-             and not exists (select from dispatch.released_reservations x where x.service_id = s.id
-               and x.plan_id = ps.plan_id and x.released_at > $1::timestamptz - make_interval(secs => $2)))
-       returning ps.plan_id, ps.company_id, ps.fleet_id)
-     select distinct plan_id as "planId", company_id as "companyId", fleet_id as "fleetId" from removed`,
+export async function findLeftStops(tx: Transaction, restoreSeconds: number): Promise<string[]> {
+  const rows = await tx.sql<{ stopId: string }>(
+    `select ps.stop_id as "stopId" from planning.published_stops ps join services.services s on s.id = ps.service_id
+     where ps.arrives_at > $1::timestamptz - make_interval(days => ${lookedBackDays})
+       and s.archived_at is null
+       and (s.fleet_id <> ps.fleet_id
+         or not exists (select from services.planned_stops p where p.id = ps.stop_id)
+         or s.status in ('created', 'on_dispatch')
+           and not exists (select from dispatch.reservations r
+             where r.service_id = s.id and r.plan_id = ps.plan_id and r.vehicle_id = ps.vehicle_id and ${isOpen})
+           and not exists (select from dispatch.released_reservations x where x.service_id = s.id
+             and x.plan_id = ps.plan_id and x.released_at > $1::timestamptz - make_interval(secs => $2)))`,
     [tx.now, restoreSeconds],
   )
+  return rows.map(({ stopId }) => stopId)
+}

@@ -211,7 +211,7 @@ async function serve(
   } else {
     const { vehicleId } = vehicle
     const route = planId === null ? undefined : state.published.sharedBy(vehicleId, planId)
-    await assignVehicle(tx, null, id, { vehicleId, version, ...(route && { route }) })
+    await assignVehicle(tx, null, id, { vehicleId, version, route })
     if (!(await deleteReservation(tx, reservation))) throw new Changed()
   }
   const outcome = asks ? 'offered_as_reserved' : 'assigned_as_reserved'

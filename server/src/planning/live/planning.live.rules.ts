@@ -61,7 +61,7 @@ export function aheadOf(
           serviceId: route.serviceId,
           windowStart: msOf(windowStart),
           windowEnd: msOf(windowEnd),
-          ...(serviceMinutes === null ? {} : { serviceSeconds: serviceMinutes * 60 }),
+          serviceSeconds: serviceMinutes === null ? undefined : serviceMinutes * 60,
         })),
       )
   const begun = new Set(

@@ -84,11 +84,10 @@ export async function publishPlanOf(
     plan.companyId,
     refused.map(({ serviceId }) => serviceId),
   )
-  auditPlan(tx, 'plan.published', after, {
-    reserved: [null, reservations.length],
-    ...(released > 0 && { released: [null, released] }),
-    ...(refused.length > 0 && { unpublished: [null, refused.length] }),
-  })
+  const changes: Parameters<typeof auditPlan>[3] = { reserved: [null, reservations.length] }
+  if (released > 0) changes.released = [null, released]
+  if (refused.length > 0) changes.unpublished = [null, refused.length]
+  auditPlan(tx, 'plan.published', after, changes)
   return {
     plan: after,
     reserved: reservations.length,

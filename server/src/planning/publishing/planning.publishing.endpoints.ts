@@ -1,6 +1,6 @@
 import { publishPlan, readOwnRoute, withdrawPlan } from '@rumbo/contract/planning.publish.contract'
 import { type Answer, answerAsSystem } from '../../platform/http/endpoints.ts'
-import { findOwnStops } from './planning.own-route.repository.ts'
+import { readOwnRouteOf } from './planning.own-route.actions.ts'
 import { publishPlanOf, withdrawPlanOf } from './planning.publishing.actions.ts'
 import type { PublishingLinks } from './planning.publishing.links.ts'
 
@@ -11,7 +11,5 @@ export const planPublishingEndpoints = (links: PublishingLinks): Answer[] => [
   answerAsSystem(withdrawPlan, ({ params, body }, { tx, actor }) =>
     withdrawPlanOf(tx, actor, links, { ...params, ...body }),
   ),
-  answerAsSystem(readOwnRoute, async (_input, { tx, actor }) => ({
-    items: await findOwnStops(tx, actor.contacts, actor.fleets.read),
-  })),
+  answerAsSystem(readOwnRoute, (_input, { tx, actor }) => readOwnRouteOf(tx, actor)),
 ]

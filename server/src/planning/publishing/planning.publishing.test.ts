@@ -80,7 +80,7 @@ it('withdrawing releases what waits, and services under way stay', async () => {
   const [one, two] = [await at.order(1, 2), await at.order(3, 4)]
   const plan = await planned(one, two)
   const published = (await at.publish(plan)).body.plan
-  await at.pass(480)
+  await at.pass(560)
   expect((await at.read(one)).status).toBe('vehicle_assigned')
   expect((await at.withdraw(published)).body).toMatchObject({ released: 1, plan: { status: 'draft' } })
   expect(await at.reservations()).toEqual([])

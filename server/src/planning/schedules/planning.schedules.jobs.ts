@@ -75,7 +75,13 @@ async function makePlan(tx: Transaction, schedule: ScheduleRow, date: string): P
   const { id: scheduleId, companyId, fleetId, name, startTime, endTime, settings } = schedule
   if ((await countOfDay(tx, fleetId, date)) >= plansPerDay) throw problem('plans_full')
   const draft: Plan = {
-    ...{ companyId, fleetId, date, startTime, endTime, settings, scheduleId },
+    companyId,
+    fleetId,
+    date,
+    startTime,
+    endTime,
+    settings,
+    scheduleId,
     ...(await instantsOf(tx, companyId, { date, startTime, endTime })),
     id: uuid(),
     name: freeName(name, await findNames(tx, fleetId, date)),

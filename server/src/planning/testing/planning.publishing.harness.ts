@@ -118,7 +118,7 @@ export async function createPublishingHarness(test: TestApp) {
     visitsOf,
     routeOf,
     /** The engine decides after so many seconds. */
-    async pass(seconds = 6) {
+    async pass(seconds = 16) {
       test.clock.advance(seconds)
       await engine.pass()
     },

@@ -57,7 +57,8 @@ const unmoved: Readonly<Record<string, readonly string[]>> = {
   'planning.readVersion': ['services', 'shifts'],
   'planning.runs': ['services', 'shifts'],
   'planning.readRun': ['services', 'shifts'],
-  'planning.travel': ['services', 'shifts'],
+  // It is large, and read again while it is not complete.
+  'planning.travel': ['services', 'shifts', 'planning'],
   'planning.schedules': ['services', 'shifts'],
   'communication.threads': ['services'],
   'communication.ownThreads': ['services'],

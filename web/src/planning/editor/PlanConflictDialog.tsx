@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -8,14 +7,19 @@ import { formatAge } from '@rumbo/i18n/formats'
 import { differencesOf } from '@rumbo/planning/content'
 import { useId } from 'react'
 import { nowMs } from '../../ui/clock.ts'
+import { GuardedDialog } from '../../ui/dialogs/GuardedDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import type { PlanConflict } from './plan-document.ts'
 import { usePlanEditor } from './plan-editor.ts'
-import { notApplied, type PlanConflict } from './plan-store.ts'
+import { notApplied } from './plan-store.ts'
 import { usePlanWords } from './use-plan-words.ts'
 
 /** So many lines of a list are shown. */
 const mostLines = 12
+
+/** It can only be finished by a decision. */
+const keepOpen = () => undefined
 
 /** Somebody else saved first: what they changed and what I changed, and whose plan goes on. It has to be decided. */
 export function PlanConflictDialog({ conflict }: { conflict: PlanConflict }) {
@@ -33,42 +37,47 @@ export function PlanConflictDialog({ conflict }: { conflict: PlanConflict }) {
   )
   const age = formatAge(language, (nowMs() - Date.parse(at ?? '')) / 1_000 || 0)
   return (
-    <Dialog
-      open
+    <GuardedDialog
+      onHeld={keepOpen}
+      onClose={keepOpen}
       role="alertdialog"
       maxWidth="sm"
       fullWidth
       aria-labelledby={titleId}
       aria-describedby={textId}
     >
-      <DialogTitle id={titleId}>{t('planEditor.conflict.title')}</DialogTitle>
-      <DialogContent>
-        <Box id={textId} sx={{ color: token('textSoft'), mb: '10px' }}>
-          {t('planEditor.conflict.text', { person, age })}
-        </Box>
-        <Changes title={t('planEditor.conflict.theirs', { person })} lines={theirChanges} />
-        <Changes
-          title={t('planEditor.conflict.mine')}
-          lines={[...mine, ...others.map((key) => t(`planEditor.conflict.changed.${key}`))]}
-        />
-        {lost.length > 0 && (
-          <Changes
-            title={t('planEditor.conflict.lost')}
-            lines={lost.map((serviceId) =>
-              t('planEditor.conflict.lostService', { service: words.names.service(serviceId) }),
+      {() => (
+        <>
+          <DialogTitle id={titleId}>{t('planEditor.conflict.title')}</DialogTitle>
+          <DialogContent>
+            <Box id={textId} sx={{ color: token('textSoft'), mb: '10px' }}>
+              {t('planEditor.conflict.text', { person, age })}
+            </Box>
+            <Changes title={t('planEditor.conflict.theirs', { person })} lines={theirChanges} />
+            <Changes
+              title={t('planEditor.conflict.mine')}
+              lines={[...mine, ...others.map((key) => t(`planEditor.conflict.changed.${key}`))]}
+            />
+            {lost.length > 0 && (
+              <Changes
+                title={t('planEditor.conflict.lost')}
+                lines={lost.map((serviceId) =>
+                  t('planEditor.conflict.lostService', { service: words.names.service(serviceId) }),
+                )}
+              />
             )}
-          />
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button variant="outlined" onClick={takeTheirs}>
-          {t('planEditor.conflict.takeTheirs')}
-        </Button>
-        <Button variant="contained" onClick={keepMine} autoFocus>
-          {t('planEditor.conflict.keepMine')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+          </DialogContent>
+          <DialogActions>
+            <Button variant="outlined" onClick={takeTheirs}>
+              {t('planEditor.conflict.takeTheirs')}
+            </Button>
+            <Button variant="contained" onClick={keepMine} autoFocus>
+              {t('planEditor.conflict.keepMine')}
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </GuardedDialog>
   )
 }
 

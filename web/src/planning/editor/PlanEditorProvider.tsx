@@ -6,7 +6,6 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExter
 import { useCan, useErrorMessage } from '../../app/client-context.tsx'
 import { TransportError } from '../../app/data/problems.ts'
 import { useData } from '../../app/data/use-data.ts'
-import { isCutOff } from '../../live/live.store.ts'
 import { useLiveStatus } from '../../live/use-live.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
@@ -103,7 +102,7 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
       redo: store.redo,
       retrySave: store.retry,
       saveNow: store.saveNow,
-      replace: store.replace,
+      changeBy: store.changeBy,
       takeTheirs: store.takeTheirs,
     }),
     [store],
@@ -204,9 +203,12 @@ function usePlanStore(latest: Plan) {
   )
   const state = useSyncExternalStore(store.subscribe, store.state)
   useEffect(() => store.arrive(latest), [store, latest])
-  useEffect(() => () => store.close(), [store])
+  useEffect(() => {
+    store.open()
+    return () => store.close()
+  }, [store])
   const { state: live } = useLiveStatus()
-  const isOnline = !isCutOff(live)
+  const isOnline = live !== 'offline'
   useEffect(() => store.setOnline(isOnline), [store, isOnline])
   return [store, state] as const
 }
@@ -217,11 +219,12 @@ function useSaveState({ plan, document, saved, isSending, conflict, error }: Pla
   const can = useCan()
   const message = useErrorMessage()
   const { state: live } = useLiveStatus()
-  const isOffline = isCutOff(live) || error instanceof TransportError
+  const isCut = live === 'offline'
+  const isOffline = isCut || error instanceof TransportError
   const isUnsaved = document !== saved
   const saveState = ((): SaveState => {
     if (conflict !== null) return 'stale'
-    if (isOffline && (isUnsaved || isCutOff(live))) return 'offline'
+    if (isOffline && (isUnsaved || isCut)) return 'offline'
     if (isSending) return 'saving'
     if (error !== null) return 'failed'
     return isUnsaved ? 'unsaved' : 'saved'

@@ -2,7 +2,7 @@ import { type Plan, type PlanRoute, type PlanVisit, planSettings } from '@rumbo/
 import type { PlanRun } from '@rumbo/contract/planning.runs.contract'
 import type { Order, PlanVehicle, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 
-const day = '2026-11-30'
+const day = '2031-03-03'
 
 export const someVisit = (stopId: string, lock: PlanVisit['lock'] = null): PlanVisit => ({
   serviceId: stopId.slice(0, -1),
@@ -33,7 +33,7 @@ export function somePlan(some: Partial<Plan> = {}): Plan {
     startTime: null,
     endTime: null,
     from: `${day}T06:00:00.000Z`,
-    until: '2026-12-01T06:00:00.000Z',
+    until: '2031-03-04T06:00:00.000Z',
     status: 'draft',
     figures: null,
     publishedAt: null,
@@ -109,7 +109,7 @@ export function somePlanVehicle(number: number, some: Partial<PlanVehicle> = {})
     driverName: null,
     shiftId: null,
     from: `${day}T12:00:00.000Z`,
-    until: '2026-12-01T04:00:00.000Z',
+    until: '2031-03-04T04:00:00.000Z',
     breaks: [],
     startPlace: 0,
     endPlace: 0,
@@ -155,7 +155,6 @@ export function someRun(some: Partial<PlanRun> = {}): PlanRun {
     isEstimate: false,
   }
   return {
-    relaxedVehicleIds: [],
     id: 'r1',
     planId: 'p1',
     mode: 'insert',
@@ -190,6 +189,7 @@ export function someRun(some: Partial<PlanRun> = {}): PlanRun {
     ],
     iterations: 1_000,
     failure: null,
+    relaxedVehicleIds: [],
     resumed: 0,
     ...some,
   }

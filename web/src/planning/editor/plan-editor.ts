@@ -3,7 +3,7 @@ import type { LeftOutReason, PlanRun } from '@rumbo/contract/planning.runs.contr
 import type { Order, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import type { Problem, TimedRoute } from '@rumbo/optimizer'
 import { createContext, useContext } from 'react'
-import type { PlanConflict } from './plan-store.ts'
+import type { PlanConflict, PlanDocument } from './plan-document.ts'
 
 /**
  * - `unsaved`: will be saved in a moment.
@@ -17,9 +17,6 @@ export interface PlanSelection {
   serviceIds: ReadonlySet<string>
   vehicleId: string | null
 }
-
-/** What is saved of a plan as one document. */
-export type PlanDocument = Pick<Plan, 'name' | 'startTime' | 'endTime' | 'settings' | 'content'>
 
 /** An open plan as it is edited. It changes with every edit; the functions stay the same. */
 export interface PlanEditor {
@@ -55,8 +52,11 @@ export interface PlanEditor {
   retrySave: () => void
   /** Saves what is unsaved; the plan as it is saved then, null where that failed. */
   saveNow: () => Promise<Plan | null>
-  /** The plan was changed by another endpoint, whose answer this is. */
-  replace: (plan: Plan, label: string) => void
+  /**
+   * Saves, then changes the plan by another endpoint, which is given the version and answers with the plan. Undo reverts it.
+   * False where it could not be saved before; errors of the call are thrown.
+   */
+  changeBy: (work: (version: number) => Promise<Plan>, label: string) => Promise<boolean>
   conflict: PlanConflict | null
   /** What another planner changed last, which was taken over since nothing was unsaved. */
   takenOver: { before: Plan; after: Plan } | null

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ProblemError, TransportError } from '../../app/data/problems.ts'
 import { somePlan, someRoute } from './editor.factory.ts'
 import { mergeContent } from './merge-content.rules.ts'
-import type { PlanDocument } from './plan-editor.ts'
+import type { PlanDocument } from './plan-document.ts'
 import { createPlanStore, notApplied } from './plan-store.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -46,7 +46,7 @@ const stale = (current: Plan) =>
     message: '',
     current,
     changedBy: 'Ana',
-    changedAt: '2026-11-30T06:00:00.000Z',
+    changedAt: '2031-03-03T06:00:00.000Z',
   })
 
 it('saves edits a second after the last one, one call at a time, each with the version of the one before', async () => {
@@ -190,7 +190,7 @@ it('merges locks, departures and reloads of routes', () => {
       {
         ...route!,
         isLocked: true,
-        startsAt: '2026-11-30T12:00:00.000Z',
+        startsAt: '2031-03-03T12:00:00.000Z',
         visits: [
           ...route!.visits.slice(0, 2),
           { serviceId: null, stopId: null, lock: null },

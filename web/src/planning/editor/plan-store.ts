@@ -2,7 +2,7 @@ import type { InputOf } from '@rumbo/contract/endpoint'
 import type { Plan, PlanContent, savePlan } from '@rumbo/contract/planning.contract'
 import { isWorthRetrying, ProblemError } from '../../app/data/problems.ts'
 import { changedServices, mergeContent } from './merge-content.rules.ts'
-import type { PlanDocument } from './plan-editor.ts'
+import type { PlanConflict, PlanDocument } from './plan-document.ts'
 
 /** Milliseconds without an edit after which a plan is saved, and between tries while the server cannot be reached. */
 const saveAfterMs = 1_000
@@ -13,15 +13,6 @@ interface Step {
   before: PlanDocument
   after: PlanDocument
   label: string
-}
-
-/** Somebody else saved while there were changes that are not saved. */
-export interface PlanConflict {
-  theirs: Plan
-  /** The plan that the changes began with. */
-  base: Plan
-  by: string | null
-  at: string | null
 }
 
 export interface PlanStoreState {
@@ -102,6 +93,8 @@ export function createPlanStore(plan: Plan, { save, onSaved }: PlanStoreOptions)
   }
   let isOnline = true
   let isClosed = false
+  /** Calls under way that change the plan. */
+  let held = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending: Promise<void> | null = null
   /** A newer plan that arrived while one was being saved. */
@@ -161,7 +154,7 @@ export function createPlanStore(plan: Plan, { save, onSaved }: PlanStoreOptions)
   }
 
   function arrive(newer: Plan) {
-    if (state.isSending) arrived = newer
+    if (state.isSending || held > 0) arrived = newer
     else if (newer.version < state.plan.version || (state.conflict?.theirs.version ?? 0) > newer.version)
       return
     else if (state.conflict !== null) set({ conflict: { ...state.conflict, theirs: newer } })
@@ -176,11 +169,29 @@ export function createPlanStore(plan: Plan, { save, onSaved }: PlanStoreOptions)
     // What is unsaved is refused as stale in a moment, and then the planner is asked.
   }
 
+  /** The plan was changed by another endpoint; what was edited meanwhile is kept. */
   function replace(newer: Plan, label: string) {
+    const { saved: before, document } = state
     const after = documentOf(newer)
-    const isChanged = !isSame(after, state.document)
-    const done = isChanged ? [...state.done, { before: state.document, after, label }] : state.done
-    set({ plan: newer, saved: after, document: after, done, undone: isChanged ? [] : state.undone })
+    const isChanged = !isSame(after, before)
+    set({
+      plan: newer,
+      saved: after,
+      document: document === before ? after : mergeDocuments(before, document, after),
+      done: isChanged ? [...state.done, { before, after, label }] : state.done,
+      undone: isChanged ? [] : state.undone,
+    })
+    schedule()
+  }
+
+  /** @returns the plan as it is saved; null where that failed */
+  async function saveNow(): Promise<Plan | null> {
+    while (isUnsaved() || state.isSending) {
+      if (state.conflict !== null || !isOnline) return null
+      await send()
+      if (state.error !== null) return null
+    }
+    return state.plan
   }
 
   return {
@@ -212,20 +223,27 @@ export function createPlanStore(plan: Plan, { save, onSaved }: PlanStoreOptions)
     },
     /** The plan was read again. */
     arrive,
-    /** The plan was changed by an endpoint of its own, on top of what was saved; undo reverts it. */
-    replace,
+    saveNow,
+    /**
+     * Saves, then changes the plan by another endpoint, which answers with the plan; undo reverts that.
+     * @returns false where it could not be saved before
+     */
+    async changeBy(work: (version: number) => Promise<Plan>, label: string): Promise<boolean> {
+      const saved = await saveNow()
+      if (saved === null) return false
+      // What is read of it before the answer comes is no change of somebody else.
+      held += 1
+      try {
+        replace(await work(saved.version), label)
+        return true
+      } finally {
+        held -= 1
+        takeArrived()
+      }
+    },
     setOnline(isNow: boolean) {
       isOnline = isNow
       schedule(0)
-    },
-    /** @returns the plan as it is saved; null where that failed */
-    async saveNow(): Promise<Plan | null> {
-      while (isUnsaved() || state.isSending) {
-        if (state.conflict !== null || !isOnline) return null
-        await send()
-        if (state.error !== null) return null
-      }
-      return state.plan
     },
     retry: () => void send(),
     takeTheirs() {
@@ -244,9 +262,15 @@ export function createPlanStore(plan: Plan, { save, onSaved }: PlanStoreOptions)
       set({ plan: conflict.theirs, saved, document: next, conflict: null, error: null })
       schedule(0)
     },
+    open() {
+      isClosed = false
+      schedule()
+    },
+    /** What is unsaved is sent at once. */
     close() {
       isClosed = true
       clearTimeout(timer)
+      if (isUnsaved() && isOnline && state.conflict === null) void send()
     },
   }
 }

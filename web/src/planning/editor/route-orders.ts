@@ -19,8 +19,8 @@ export function routeOrderOf(
   return {
     vehicleId,
     visits: solverVisits(route, stopsToCome),
-    ...(startsAt !== null && { startsAt: secondOf(workspace, startsAt) }),
-    ...(isLocked && { isClosed: true }),
+    startsAt: startsAt === null ? undefined : secondOf(workspace, startsAt),
+    isClosed: isLocked,
   }
 }
 

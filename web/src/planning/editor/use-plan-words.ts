@@ -61,8 +61,8 @@ function violationWords(
       const has = at?.capacity[violation.dimension ?? 0] ?? 0
       return t(`planEditor.violation.${dimension}`, {
         vehicle: number,
-        has: formatNumber(language, has, 2),
-        needed: formatNumber(language, has + amount, 2),
+        has: formatNumber(language, has, dimension === 'm3' ? 1 : 0),
+        needed: formatNumber(language, has + amount, dimension === 'm3' ? 1 : 0),
       })
     }
     case 'skills':

@@ -5,6 +5,7 @@ import { MapControls } from '../../map/MapControls.tsx'
 import type { MapHandle } from '../../map/map-model.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { useHover } from '../hover.tsx'
 import { createPlanLayers, type PlanMapEvents } from './plan-layers.ts'
 import type { PlanShapes } from './plan-shapes.rules.ts'
@@ -105,9 +106,9 @@ export function PlanMap({ shapes, subject, isByRoads, hasProposal, onPick, onLas
           {t('planning.map.hint')}
         </Box>
       </Box>
-      <Box role="status" sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden' }}>
+      <div role="status" style={visuallyHidden}>
         {said}
-      </Box>
+      </div>
       <Box sx={{ position: 'absolute', right: 12, bottom: 40, zIndex: 2 }}>
         <MapControls
           onZoomIn={() => map.current?.zoomIn()}

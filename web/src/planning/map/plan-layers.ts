@@ -10,7 +10,11 @@ import { noShapes, type PlanShapes } from './plan-shapes.rules.ts'
 type Feature = NonNullable<GeoJSONSourceDiff['add']>[number]
 const sources = ['plan-former', 'plan-lines', 'plan-marks', 'plan-hovered'] as const
 const marksLayer = 'plan-marks'
-const dashes = { solid: undefined, dashed: [2.6, 1.4], dotted: [0.2, 1.8] } as const
+const dashes: Record<string, { 'line-dasharray'?: number[] }> = {
+  solid: {},
+  dashed: { 'line-dasharray': [2.6, 1.4] },
+  dotted: { 'line-dasharray': [0.2, 1.8] },
+}
 
 function layers(scheme: SchemeName): LayerSpecification[] {
   const colour = tokens[scheme]
@@ -47,7 +51,7 @@ function layers(scheme: SchemeName): LayerSpecification[] {
         'line-color': ofRoute,
         'line-width': ['case', ['get', 'isStrong'], 5.5, 2.8],
         'line-opacity': ['case', ['get', 'isStrong'], 1, 0.6],
-        ...(dashes[style] && { 'line-dasharray': dashes[style] }),
+        ...dashes[style],
       },
     })),
     {

@@ -87,6 +87,13 @@ export function ProposalPanel({ run, onClose }: { run: PlanRun; onClose: () => v
           {t('planPanels.proposal.older')}
         </Alert>
       )}
+      {run.relaxedVehicleIds.length > 0 && (
+        <Alert severity="warning" sx={{ mb: '12px' }}>
+          {t('planPanels.proposal.relaxed', {
+            vehicles: run.relaxedVehicleIds.map(words.names.vehicle).join(', '),
+          })}
+        </Alert>
+      )}
       {before && figures && (
         <FiguresTable
           caption={t('planPanels.proposal.figures')}

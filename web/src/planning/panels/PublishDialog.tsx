@@ -20,7 +20,7 @@ import { usePlanWords } from '../editor/use-plan-words.ts'
 export function PublishDialog({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const editor = usePlanEditor()
-  const { plan, content, saveNow, replace } = editor
+  const { plan, content, changeBy } = editor
   const { call, evict } = useData()
   const message = useErrorMessage()
   const titleId = useId()
@@ -33,11 +33,12 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
     setBusy(true)
     setError(null)
     try {
-      const saved = await saveNow()
-      if (saved === null) throw new Error(t('planEditor.saveFailed'))
-      const answer = await call(publishPlan, { params: { id: plan.id }, body: { version: saved.version } })
-      replace(answer.plan, t('planPanels.publish.title'))
-      setResult(answer)
+      const isSaved = await changeBy(async (version) => {
+        const answer = await call(publishPlan, { params: { id: plan.id }, body: { version } })
+        setResult(answer)
+        return answer.plan
+      }, t('planPanels.publish.title'))
+      if (!isSaved) throw new Error(t('planEditor.saveFailed'))
       evict(['planning', 'dispatch'])
     } catch (caught) {
       setError(message(caught, t('planPanels.publish.failed')))

@@ -39,6 +39,8 @@ export function RouteMenu({
     : route.isLocked
       ? { lockedReason: t('planEditor.move.locked', { vehicle }) }
       : {}
+  const viewing = mayEdit ? {} : { lockedReason: lockedReason ?? '' }
+  const splitHint = splitAt < 0 ? { lockedReason: t('planPanels.route.splitHint') } : {}
   const empty = visits.length === 0 ? { lockedReason: t('planPanels.route.empty') } : {}
   const others = (what: Asked) =>
     problem.vehicles.filter(({ id }) => {
@@ -61,7 +63,7 @@ export function RouteMenu({
       label: t('planPanels.route.split'),
       onChoose: ask('split'),
       ...none('split'),
-      ...(splitAt < 0 && { lockedReason: t('planPanels.route.splitHint') }),
+      ...splitHint,
       ...locked,
     },
     { label: t('planPanels.route.merge'), onChoose: ask('merge'), ...none('merge'), ...empty, ...locked },
@@ -85,7 +87,7 @@ export function RouteMenu({
       label: t(route.isLocked ? 'planPanels.route.unlock' : 'planPanels.route.lock'),
       onChoose: () => actions.lockRoute(vehicleId, !route.isLocked),
       isApart: true,
-      ...(!mayEdit && { lockedReason: lockedReason ?? '' }),
+      ...viewing,
     },
     {
       label: t('planPanels.route.clear'),

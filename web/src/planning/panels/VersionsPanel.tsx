@@ -30,7 +30,7 @@ import { Panel } from './Panel.tsx'
 /** Kept versions of the plan: keep one under a name, compare, restore and delete them. */
 export function VersionsPanel({ onClose }: { onClose: () => void }) {
   const { t, language } = useText()
-  const { plan, mayEdit, saveNow, replace } = usePlanEditor()
+  const { plan, mayEdit, saveNow, changeBy } = usePlanEditor()
   const { call, evictEndpoint } = useData()
   const message = useErrorMessage()
   const toasts = useToasts()
@@ -70,13 +70,12 @@ export function VersionsPanel({ onClose }: { onClose: () => void }) {
     doing(async () => {
       if (what === 'delete') await call(deletePlanVersion, { params: { id: version.id } })
       else {
-        const saved = await saveNow()
-        if (saved === null) throw new Error(t('planEditor.saveFailed'))
-        const restored = await call(restorePlanVersion, {
-          params: { id: version.id },
-          body: { version: saved.version },
-        })
-        replace(restored, t('planPanels.versions.restored', { name: nameOf(version) }))
+        const isSaved = await changeBy(
+          (planVersion) =>
+            call(restorePlanVersion, { params: { id: version.id }, body: { version: planVersion } }),
+          t('planPanels.versions.restored', { name: nameOf(version) }),
+        )
+        if (!isSaved) throw new Error(t('planEditor.saveFailed'))
       }
     }).then(() => setAsked(null))
 

@@ -13,7 +13,8 @@ export function modesOf(plan: { date: string }, timeZone: string, nowMs: number)
 /** Seconds that the search goes on at most, rounded up; null while it did not begin. */
 export function secondsLeft({ searchingSince, seconds }: PlanRun, nowMs: number): number | null {
   if (searchingSince === null) return null
-  return Math.max(0, Math.ceil(seconds - (nowMs - Date.parse(searchingSince)) / 1_000))
+  const passed = (nowMs - Date.parse(searchingSince)) / 1_000
+  return Math.min(seconds, Math.max(0, Math.ceil(seconds - passed)))
 }
 
 /** The path of a curve of costs as steps, in a box of this size; empty below two points. */

@@ -103,20 +103,21 @@ export function usePlanTools() {
 
 function Withdraw({ onClose }: { onClose: () => void }) {
   const { t } = useText()
-  const { plan, saveNow, replace } = usePlanEditor()
+  const { plan, changeBy } = usePlanEditor()
   const { call, evict } = useData()
   const message = useErrorMessage()
   const toasts = useToasts()
   const withdraw = async () => {
     try {
-      const saved = await saveNow()
-      if (saved === null) throw new Error(t('planEditor.saveFailed'))
-      const answer = await call(withdrawPlan, { params: { id: plan.id }, body: { version: saved.version } })
-      replace(answer.plan, t('planPanels.withdraw.open'))
-      toasts.show({
-        type: 'success',
-        message: t('planPanels.withdraw.done', { count: answer.released }),
-      })
+      const isSaved = await changeBy(async (version) => {
+        const answer = await call(withdrawPlan, { params: { id: plan.id }, body: { version } })
+        toasts.show({
+          type: 'success',
+          message: t('planPanels.withdraw.done', { count: answer.released }),
+        })
+        return answer.plan
+      }, t('planPanels.withdraw.open'))
+      if (!isSaved) throw new Error(t('planEditor.saveFailed'))
       evict(['planning', 'dispatch'])
     } catch (error) {
       toasts.show({ type: 'error', message: message(error, t('planPanels.withdraw.failed')) })

@@ -1,4 +1,4 @@
-import type { PlanSettings } from '@rumbo/contract/planning.contract'
+import { listPlanVersions, readPlan } from '@rumbo/contract/planning.contract'
 import {
   acceptPlanRun,
   discardPlanRun,
@@ -21,8 +21,6 @@ export interface RunWish {
   seconds: number
   /** Only these orders, beside what is planned; null: all. */
   serviceIds: readonly string[] | null
-  /** Instead of the plan's settings, for this search only. */
-  settings?: PlanSettings | null
 }
 
 /** Starts, stops, accepts and discards searches. One at a time: `isBusy` while a call is under way. */
@@ -37,6 +35,7 @@ export function useRunActions() {
   const readAgain = () => {
     evictEndpoint(listPlanRuns)
     evictEndpoint(readPlanRun)
+    evictEndpoint(listPlanVersions)
   }
   /** @returns whether it went well */
   async function doing(work: () => Promise<unknown>, failed: string): Promise<boolean> {
@@ -48,6 +47,7 @@ export function useRunActions() {
     } catch (caught) {
       // Somebody else changed the plan, which is read again by then.
       const isStale = caught instanceof ProblemError && caught.code === 'stale_version'
+      if (isStale) evictEndpoint(readPlan)
       setError(isStale ? t('planPanels.stale') : message(caught, failed))
       return false
     } finally {
@@ -65,25 +65,24 @@ export function useRunActions() {
   return {
     isBusy,
     error,
-    clearError: () => setError(null),
-    start: ({ mode, seconds, serviceIds, settings = null }: RunWish) =>
+    start: ({ mode, seconds, serviceIds }: RunWish) =>
       doing(async () => {
         const version = await savedVersion()
         await call(startPlanRun, {
           params: { id: editor.plan.id },
-          body: { version, mode, seconds, settings, serviceIds: serviceIds && [...serviceIds] },
+          body: { version, mode, seconds, settings: null, serviceIds: serviceIds && [...serviceIds] },
         })
       }, t('planPanels.run.startFailed')),
     stop: (run: PlanRun) =>
       doing(() => call(stopPlanRun, { params: { id: run.id } }), t('planPanels.run.stopFailed')),
     accept: (run: PlanRun, vehicleIds: readonly string[] | null) =>
       doing(async () => {
-        const version = await savedVersion()
-        const plan = await call(acceptPlanRun, {
-          params: { id: run.id },
-          body: { version, vehicleIds: vehicleIds && [...vehicleIds] },
-        })
-        editor.replace(plan, t('planPanels.proposal.accepted'))
+        const body = (version: number) => ({ version, vehicleIds: vehicleIds && [...vehicleIds] })
+        const isSaved = await editor.changeBy(
+          (version) => call(acceptPlanRun, { params: { id: run.id }, body: body(version) }),
+          t('planPanels.proposal.accepted'),
+        )
+        if (!isSaved) throw new Error(t('planEditor.saveFailed'))
       }, t('planPanels.proposal.acceptFailed')),
     discard: (run: PlanRun) =>
       doing(() => call(discardPlanRun, { params: { id: run.id } }), t('planPanels.proposal.discardFailed')),

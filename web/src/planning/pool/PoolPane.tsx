@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { InlineSelect } from '../../ui/fields/InlineSelect.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
+import { useLatest } from '../../ui/hooks/use-latest.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
@@ -65,17 +66,17 @@ export function PoolPane(props: PoolPaneProps) {
   const ofView = useMemo(() => items.filter(isIn[view]), [items, view])
   const shown = useMemo(() => filterPool(ofView, filter), [ofView, filter])
   const rows = useMemo(() => poolRows(shown, { grouping, folded }), [shown, grouping, folded])
-  const latest = useRef({ rows, selected })
-  latest.current = { rows, selected }
+  const latest = useLatest({ rows, selected })
 
   const select = useCallback(
     (id: string, how: SelectHow) => {
-      const ids = latest.current.rows.flatMap(({ kind, key }) => (kind === 'order' ? [key] : []))
-      const next = selectIn(ids, { selected: latest.current.selected, anchor: anchor.current }, { id, how })
+      const { rows: listed, selected: chosen } = latest.current
+      const ids = listed.flatMap(({ kind, key }) => (kind === 'order' ? [key] : []))
+      const next = selectIn(ids, { selected: chosen, anchor: anchor.current }, { id, how })
       anchor.current = next.anchor
       onSelect(next.selected)
     },
-    [onSelect],
+    [onSelect, latest],
   )
   const { onRetry } = props
   const retry = useMemo(() => onRetry && ((id: string) => onRetry([id])), [onRetry])
@@ -169,7 +170,9 @@ export function PoolPane(props: PoolPaneProps) {
       {rows.length === 0 ? (
         <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
           <Nothing
-            {...{ items, view, actions }}
+            items={items}
+            view={view}
+            actions={actions}
             isFiltered={filters > 0 || filter.search.trim() !== ''}
             onUnfilter={() => setFilter(noFilter)}
           />

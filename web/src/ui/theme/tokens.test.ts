@@ -38,11 +38,14 @@ describe.each(schemes)('the %s scheme', (scheme) => {
     }
   })
 
-  it.each(routeTokens)('%s has a contrast of 4.5:1 to its number, and 3:1 to what it is drawn on', (route) => {
-    expect(contrast(colours.markInk, colours[route])).toBeGreaterThanOrEqual(4.5)
-    for (const plane of ['surface', 'background', 'sunken', 'primarySoft'] as const)
-      expect(contrast(colours[route], colours[plane]), plane).toBeGreaterThanOrEqual(3)
-  })
+  it.each(routeTokens)(
+    '%s has a contrast of 4.5:1 to its number, and 3:1 to what it is drawn on',
+    (route) => {
+      expect(contrast(colours.markInk, colours[route])).toBeGreaterThanOrEqual(4.5)
+      for (const plane of ['surface', 'background', 'sunken', 'primarySoft'] as const)
+        expect(contrast(colours[route], colours[plane]), plane).toBeGreaterThanOrEqual(3)
+    },
+  )
 })
 
 it('mixes one colour over another by its share', () => {

@@ -65,7 +65,7 @@ export function GapMark() {
         pointerEvents: 'none',
         borderRadius: '2px',
         backgroundColor: token(isWrong ? 'critical' : 'primary'),
-        ...(refusal !== null && { opacity: 0.5 }),
+        opacity: refusal === null ? 1 : 0.5,
       }}
     />
   ))

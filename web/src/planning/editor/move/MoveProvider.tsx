@@ -21,10 +21,10 @@ export function MoveProvider({ children }: { children: ReactNode }) {
     latest.current = { editor, words, t, language, warn }
   })
   const moving = useMemo(() => createMoving(() => latest.current), [])
-  const { content, mayEdit } = editor
+  const { content } = editor
   // What is dropped refers to the plan as it was when the move began.
   // biome-ignore lint/correctness/useExhaustiveDependencies: ended where the plan changed
-  useEffect(() => () => moving.cancel(), [moving, content, mayEdit])
+  useEffect(() => () => moving.cancel(), [moving, content])
   useMoveKeys(moving)
   return (
     <MovingProvider value={moving}>

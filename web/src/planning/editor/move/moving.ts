@@ -178,6 +178,11 @@ export function createMoving(context: () => MoveContext): Moving {
     if (move === null || begun === null) return false
     const { target, judgement, serviceIds } = move
     const { preview } = begun
+    if (!editor.mayEdit) {
+      set(null, t('planEditor.move.cancelled'))
+      context().warn(editor.lockedReason ?? '')
+      return false
+    }
     if (target === null || judgement === null || judgement.refusal !== null) {
       set(null, t('planEditor.move.cancelled'))
       if (judgement?.refusal) context().warn(judgement.refusal)

@@ -1,0 +1,13 @@
+import type { Plan } from '@rumbo/contract/planning.contract'
+
+/** What is saved of a plan as one document. */
+export type PlanDocument = Pick<Plan, 'name' | 'startTime' | 'endTime' | 'settings' | 'content'>
+
+/** Somebody else saved while there were changes that are not saved. */
+export interface PlanConflict {
+  theirs: Plan
+  /** The plan that the changes began with. */
+  base: Plan
+  by: string | null
+  at: string | null
+}

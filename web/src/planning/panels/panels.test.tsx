@@ -1,0 +1,198 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { FakeAnswers } from '../../app/testing.tsx'
+import { somePlan, someRoute, someRun } from '../editor/editor.factory.ts'
+import { openPlan } from '../editor/editor.testing.tsx'
+import { usePlanTools } from './use-plan-tools.tsx'
+
+function Tools() {
+  const tools = usePlanTools()
+  return (
+    <>
+      {tools.bar}
+      {tools.panel}
+      {tools.dialogs}
+      {tools.routeActions({ vehicleId: 'v118' })}
+      <button type="button" onClick={() => tools.onRetry(['s15'])}>
+        retry
+      </button>
+    </>
+  )
+}
+
+const { content: _, points: __, leftOut: ___, ...listed } = someRun()
+const withRun = (run = someRun()): FakeAnswers => ({
+  'GET /plans/p1/runs': { body: { items: [{ ...listed, status: run.status }] } },
+  'GET /plan-runs/r1': { body: run },
+})
+
+it('starts a search with a mode, a time and the settings of the plan', async () => {
+  const { user, sent } = await openPlan({
+    answers: { 'POST /plans/p1/runs': { status: 202, body: someRun({ status: 'waiting', content: null }) } },
+    children: <Tools />,
+  })
+  await user.click(screen.getByRole('button', { name: 'Planear' }))
+  expect(screen.getAllByRole('radio')).toHaveLength(3)
+  await user.click(screen.getByRole('radio', { name: /^Planear todo de nuevo/ }))
+  await user.click(screen.getByRole('button', { name: '5 s' }))
+  await user.click(screen.getByRole('button', { name: 'Ajustes avanzados' }))
+  const stops = screen.getByRole('textbox', { name: 'Paradas' })
+  await user.type(stops, '8')
+  await user.click(screen.getByRole('button', { name: 'Buscar rutas' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[0]).toMatchObject({ call: 'PUT /plans/p1', body: { settings: { mostStops: 8 } } })
+  expect(sent[1]).toEqual({
+    call: 'POST /plans/p1/runs',
+    body: { version: 2, mode: 'replan', seconds: 5, settings: null, serviceIds: null },
+  })
+})
+
+it('shows how a search goes, and stops it with the best so far', async () => {
+  const { user, sent } = await openPlan({
+    answers: {
+      ...withRun(someRun({ status: 'searching', resumed: 1 })),
+      'POST /plan-runs/r1/stop': { body: { done: true } },
+    },
+    children: <Tools />,
+  })
+  await user.click(await screen.findByRole('button', { name: 'Planeando…' }))
+  await screen.findByText('Lo mejor hasta ahora: 2 unidades, 8.2 km, 1 sin planear')
+  expect(screen.getByRole('img', { name: /^Costo del mejor plan: bajó 22\.2 % en 2 s/ })).toBeTruthy()
+  expect(screen.getByText(/se interrumpió y siguió/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Detener y usar este' }))
+  await waitFor(() => expect(sent.map(({ call }) => call)).toEqual(['POST /plan-runs/r1/stop']))
+})
+
+it('says why a search failed, with the number of the error', async () => {
+  const { user } = await openPlan({
+    answers: withRun(someRun({ status: 'failed', failure: { code: 'internal', errorId: 'E-42' } })),
+    children: <Tools />,
+  })
+  await user.click(screen.getByRole('button', { name: 'Planear' }))
+  await screen.findByText(/La búsqueda falló\. .* Número de error: E-42/)
+})
+
+it('opens a proposal, compares it, and takes over the chosen routes', async () => {
+  const proposed = {
+    routes: [someRoute('v118', 's12a s12b s14a s14b'), someRoute('v121', '')],
+  }
+  const accepted = somePlan({
+    version: 2,
+    content: { routes: [someRoute('v118', 's12a s12b s14a s14b'), someRoute('v121', 's13a s13b')] },
+  })
+  const { user, sent, stops } = await openPlan({
+    answers: {
+      ...withRun(someRun({ content: proposed })),
+      'POST /plan-runs/r1/accept': { body: accepted },
+    },
+    children: <Tools />,
+  })
+  const panel = within(await screen.findByRole('region', { name: 'Propuesta' }))
+  expect(panel.getByText('Servicio 14: de sin planear a la unidad 118')).toBeTruthy()
+  expect(panel.getByText('Servicio 13: de la unidad 121 a sin planear')).toBeTruthy()
+  await panel.findByRole('row', { name: /^Unidades 2 1 −1/ })
+  await user.click(panel.getByRole('checkbox', { name: 'Ruta de la unidad 121' }))
+  await panel.findByRole('row', { name: /^Unidades 2 2 =/ })
+  await user.click(panel.getByRole('button', { name: 'Aceptar 1 ruta' }))
+  await waitFor(() => expect(stops('118')).toEqual(['s12a', 's12b', 's14a', 's14b']))
+  expect(sent).toEqual([{ call: 'POST /plan-runs/r1/accept', body: { version: 1, vehicleIds: ['v118'] } }])
+  await user.click(screen.getByRole('button', { name: 'undo' }))
+  expect(stops('118')).toEqual(['s12a', 's12b'])
+})
+
+it('keeps, compares and restores versions', async () => {
+  const version = {
+    id: 'w1',
+    planId: 'p1',
+    name: 'Borrador',
+    cause: 'named',
+    planVersion: 1,
+    figures: null,
+    at: '2031-03-03T06:00:00.000Z',
+    by: 'Ana',
+  }
+  const kept = somePlan({ version: 2, content: { routes: [someRoute('v121', 's12a s12b')] } })
+  const { user, sent, stops } = await openPlan({
+    answers: {
+      'GET /plans/p1/versions': { body: { items: [version] } },
+      'GET /plan-versions/w1': { body: { ...version, settings: kept.settings, content: kept.content } },
+      'GET /plans': { body: { items: [], total: 0, page: 1, size: 100 } },
+      'POST /plans/p1/versions': { status: 201, body: { ...version, id: 'w2', name: 'Otra' } },
+      'POST /plan-versions/w1/restore': { body: kept },
+    },
+    children: <Tools />,
+  })
+  await user.click(screen.getByRole('button', { name: 'Versiones' }))
+  await user.type(screen.getByRole('textbox', { name: 'Nombre de la versión' }), 'Otra{Enter}')
+  await waitFor(() =>
+    expect(sent).toEqual([{ call: 'POST /plans/p1/versions', body: { name: 'Otra', version: 1 } }]),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Comparar «Borrador» con el plan actual' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Comparar planes' }))
+  await dialog.findByText('Servicio 12: de la unidad 121 a la 118')
+  await user.click(dialog.getByRole('button', { name: 'Cerrar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Restaurar «Borrador»' }))
+  await user.click(await screen.findByRole('button', { name: 'Restaurar' }))
+  await waitFor(() => expect(stops('121')).toEqual(['s12a', 's12b']))
+})
+
+it('says what publishing does, and which services got no reservation', async () => {
+  const { user, sent } = await openPlan({
+    answers: {
+      'POST /plans/p1/publish': {
+        body: {
+          plan: somePlan({ status: 'published', version: 2 }),
+          reserved: 1,
+          released: 0,
+          unpublished: [{ serviceId: 's13', serviceNumber: 13, reason: 'elsewhere', vehicleNumber: '130' }],
+        },
+      },
+    },
+    children: <Tools />,
+  })
+  await user.click(screen.getByRole('button', { name: 'Publicar' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publicar el plan' }))
+  expect(dialog.getByText(/^2 servicios quedan reservados/)).toBeTruthy()
+  expect(dialog.getByText('2 servicios sin planear no se reservan')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Publicar' }))
+  await screen.findByText('Servicio 13: ya lo tiene la unidad 130')
+  expect(sent).toEqual([{ call: 'POST /plans/p1/publish', body: { version: 1 } }])
+})
+
+it('tells why an order was left out and tries again', async () => {
+  const { user, sent } = await openPlan({
+    answers: {
+      ...withRun(someRun({ status: 'accepted' })),
+      'POST /plans/p1/runs': { status: 202, body: someRun({ status: 'waiting', content: null }) },
+    },
+    children: <Tools />,
+  })
+  await user.click(screen.getByRole('button', { name: 'retry' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Relajar y reintentar' }))
+  await dialog.findByText(/9.*4/)
+  expect(dialog.getByRole('link', { name: 'Abrir el servicio para cambiarlo' })).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Reintentar' }))
+  await waitFor(() =>
+    expect(sent.at(-1)?.body).toMatchObject({ mode: 'insert', serviceIds: ['s15'], seconds: 5 }),
+  )
+})
+
+it('changes a route from its menu', async () => {
+  const { user, stops } = await openPlan({ children: <Tools /> })
+  const choose = async (name: string | RegExp) => {
+    await user.click(screen.getByRole('button', { name: 'Acciones' }))
+    await user.click(await screen.findByRole('menuitem', { name }))
+  }
+  await choose('Unir a otra ruta…')
+  await user.click(await screen.findByRole('menuitem', { name: '121' }))
+  expect(stops('121')).toEqual(['s13a', 's13b', 's12a', 's12b'])
+  await user.click(screen.getByRole('button', { name: 'undo' }))
+  await choose('Vaciar la ruta')
+  expect(stops('118')).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'undo' }))
+  await choose('Poner candado a la ruta')
+  screen.getByRole('button', { name: 's12a' }).focus()
+  await user.keyboard('x')
+  await screen.findByText('La ruta de la unidad 118 tiene candado: quítalo primero.')
+})
