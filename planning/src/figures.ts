@@ -44,7 +44,7 @@ export function figuresOf(
     const timed = timeRoute(problem, {
       vehicleId: route.vehicleId,
       visits,
-      ...(route.startsAt !== null && { startsAt: secondOf(workspace, route.startsAt) }),
+      startsAt: route.startsAt === null ? undefined : secondOf(workspace, route.startsAt),
     })
     const late = timed.violations.filter(({ code }) => code === 'late')
     total.metres += timed.metres

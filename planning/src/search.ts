@@ -200,7 +200,7 @@ function restrictedProblem(
       return {
         ...kept,
         priority: (request.priority ?? 1) * keptPriority,
-        ...(vehicleId !== undefined && { vehicleIds: [vehicleId] }),
+        vehicleIds: vehicleId === undefined ? kept.vehicleIds : [vehicleId],
       }
     }),
     vehicles: problem.vehicles
@@ -295,8 +295,8 @@ function startOf(
       {
         vehicleId: route.vehicleId,
         visits,
-        ...(rule?.isClosed && { isClosed: true }),
-        ...(rule && rule.frozen > 0 && { frozen: rule.frozen }),
+        isClosed: rule?.isClosed,
+        frozen: rule?.frozen,
       },
     ]
   })

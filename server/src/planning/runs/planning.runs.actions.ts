@@ -62,7 +62,15 @@ export async function beginRun(
   const id = uuid()
   const { id: planId, companyId, fleetId, content: base } = plan
   await insertRun(tx, {
-    ...{ id, planId, companyId, fleetId, mode, seconds, settings, base, serviceIds },
+    id,
+    planId,
+    companyId,
+    fleetId,
+    mode,
+    seconds,
+    settings,
+    base,
+    serviceIds,
     planVersion: plan.version,
     startedBy,
   })

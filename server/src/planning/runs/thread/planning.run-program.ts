@@ -117,7 +117,7 @@ async function run(
   )
   const { failure } = found
   const leftOut = leftOutOf(found.plan, search.problem, workspace)
-  send({ kind: 'done', ...foundOf(found), leftOut, ...(failure !== undefined && { failure }) })
+  send({ kind: 'done', ...foundOf(found), leftOut, failure })
 }
 
 /** A penalty of the solver for orders that must be served hides every other cost. */
