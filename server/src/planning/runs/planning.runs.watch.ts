@@ -28,7 +28,7 @@ import {
   renewRun,
 } from './planning.runs-claims.repository.ts'
 import type { RunFound, RunTask } from './thread/planning.run-messages.ts'
-import { RunFailure, type RunNews, searchInThread } from './thread/planning.run-thread.ts'
+import { RunFailure, type RunUpdate, searchInThread } from './thread/planning.run-thread.ts'
 
 const passMs = 500
 const stopMs = 250
@@ -139,9 +139,9 @@ export function createRunWatch(options: RunWatchOptions) {
       latest = found
       if (isFirst) saving = saving.then(save)
     }
-    const onNews = (news: RunNews) => {
-      if (news.kind === 'better') note(news)
-      else saving = saving.then(() => write((tx) => noteBegun(tx, run.id, news)).then(() => undefined))
+    const onUpdate = (update: RunUpdate) => {
+      if (update.kind === 'better') note(update)
+      else saving = saving.then(() => write((tx) => noteBegun(tx, run.id, update)).then(() => undefined))
       saving.catch((error: unknown) =>
         log.warn({ err: error, runId: run.id }, 'could not store a run; retrying'),
       )
@@ -152,7 +152,7 @@ export function createRunWatch(options: RunWatchOptions) {
     })
     try {
       const done = await searchInThread(taskOf(run, { workspace, travel }), {
-        onNews,
+        onUpdate,
         stop: stop.signal,
         cancel: cancel.signal,
         onThread: (thread) => options.onThread?.(thread, run.id),

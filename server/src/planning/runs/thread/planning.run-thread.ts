@@ -10,7 +10,7 @@ const heapMegabytes = 1_024
 const sentAtOnce = 250
 
 export type RunResult = Extract<FromRunThread, { kind: 'done' }>
-export type RunNews = Extract<FromRunThread, { kind: 'began' | 'better' }>
+export type RunUpdate = Extract<FromRunThread, { kind: 'began' | 'better' }>
 
 /** The thread said that it failed, and why. */
 export class RunFailure extends Error {
@@ -24,7 +24,7 @@ export class RunFailure extends Error {
 }
 
 export interface RunThreadOptions {
-  onNews: (news: RunNews) => void
+  onUpdate: (update: RunUpdate) => void
   /** Ends the search with the best so far. */
   stop: AbortSignal
   /** Ends the thread at once. */
@@ -39,7 +39,7 @@ export interface RunThreadOptions {
  */
 export function searchInThread(
   task: Omit<RunTask, 'workspace'> & { workspace: PlanWorkspace },
-  { onNews, stop, cancel, onThread }: RunThreadOptions,
+  { onUpdate, stop, cancel, onThread }: RunThreadOptions,
 ): Promise<RunResult> {
   const { program, options } = threadProgram('plan-routes')
   const thread = new Worker(program, {
@@ -55,7 +55,7 @@ export function searchInThread(
     thread.on('message', (message: FromRunThread) => {
       if (message.kind === 'done') resolve(message)
       else if (message.kind === 'failed') reject(new RunFailure(message))
-      else onNews(message)
+      else onUpdate(message)
     })
     thread.once('error', reject)
     died = (code) => reject(new Error(`the thread of a run exited with ${code}`))
