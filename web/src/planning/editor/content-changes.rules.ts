@@ -1,7 +1,7 @@
 import type { PlanContent, PlanLock, PlanRoute, PlanVisit } from '@rumbo/contract/planning.contract'
 
 const none: PlanVisit[] = []
-export const emptyRoute = (vehicleId: string): PlanRoute => ({
+const emptyRoute = (vehicleId: string): PlanRoute => ({
   vehicleId,
   visits: none,
   startsAt: null,

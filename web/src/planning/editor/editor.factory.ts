@@ -4,7 +4,7 @@ import type { Order, PlanVehicle, PlanWorkspace } from '@rumbo/contract/planning
 
 const day = '2031-03-03'
 
-export const someVisit = (stopId: string, lock: PlanVisit['lock'] = null): PlanVisit => ({
+const someVisit = (stopId: string, lock: PlanVisit['lock'] = null): PlanVisit => ({
   serviceId: stopId.slice(0, -1),
   stopId,
   lock,
@@ -50,11 +50,7 @@ export function somePlan(some: Partial<Plan> = {}): Plan {
 }
 
 /** A service of a day for tests, from one place to the next. */
-export function someOrder(
-  number: number,
-  some: Partial<Order> = {},
-  places: [number, number] = [0, 1],
-): Order {
+function someOrder(number: number, some: Partial<Order> = {}, places: [number, number] = [0, 1]): Order {
   const stop = (letter: 'a' | 'b', place: number) => ({
     stopId: `s${number}${letter}`,
     stopType: letter === 'a' ? ('pickup' as const) : ('drop' as const),
@@ -95,7 +91,7 @@ export function someOrder(
   }
 }
 
-export function somePlanVehicle(number: number, some: Partial<PlanVehicle> = {}): PlanVehicle {
+function somePlanVehicle(number: number, some: Partial<PlanVehicle> = {}): PlanVehicle {
   return {
     vehicleId: `v${number}`,
     vehicleNumber: String(number),

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { expect } from 'vitest'
 import { createClient } from '../../app/client.ts'
 import { ClientProvider } from '../../app/client-context.tsx'
-import { type FakeAnswer, type FakeAnswers, fakeFetch, usualAnswers } from '../../app/testing.tsx'
+import { type FakeAnswers, fakeFetch, usualAnswers } from '../../app/testing.tsx'
 import { silentSocket } from '../../live/live.factory.ts'
 import { quickUser, TestProviders } from '../../ui/testing.tsx'
 import { somePlan, someWorkspace } from './editor.factory.ts'
@@ -95,7 +95,7 @@ export async function openPlan(options: OpenOptions = {}) {
     'GET /plans/p1/runs': { body: { items: [] } },
     ...answers,
   }
-  const fetch = fakeFetch((call, body, query): FakeAnswer | undefined => {
+  const fetch = fakeFetch((call, body, query) => {
     if (call.includes('/plan') && !call.startsWith('GET')) sent.push({ call, body })
     const answer = given[call]
     if (answer) return typeof answer === 'function' ? answer(body, query) : answer

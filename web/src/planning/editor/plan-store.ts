@@ -36,7 +36,7 @@ export interface PlanStoreOptions {
   onSaved: (before: Plan, after: Plan) => void
 }
 
-export const documentOf = ({ name, startTime, endTime, settings, content }: Plan): PlanDocument => ({
+const documentOf = ({ name, startTime, endTime, settings, content }: Plan): PlanDocument => ({
   name,
   startTime,
   endTime,
@@ -71,8 +71,6 @@ function mergeDocuments(
       : mergeContent(base.content, mine.content, theirs.content, isApplied)
   return merged
 }
-
-export type PlanStore = ReturnType<typeof createPlanStore>
 
 /**
  * The document of an open plan: edits, undo and redo, and saving, one call at a time. Undo and redo change what is there now,

@@ -35,7 +35,7 @@ export interface PlanNames {
 }
 
 /** A skill as the problem names it; vehicle types are `type:van`. */
-export const skillName = (skill: string) => skill.replace(/^type:/, '')
+const skillName = (skill: string) => skill.replace(/^type:/, '')
 
 /** What a violation says in words, of a route of this vehicle. */
 function violationWords(
@@ -124,11 +124,7 @@ export function usePlanWords() {
 }
 
 /** What changed, a sentence for each service and route. */
-export function differenceWords(
-  t: WordText,
-  names: PlanNames,
-  { moved, resequenced }: PlanDifferences,
-): string[] {
+function differenceWords(t: WordText, names: PlanNames, { moved, resequenced }: PlanDifferences): string[] {
   return [
     ...moved.map(({ serviceId, from, to }) => {
       const service = names.service(serviceId)

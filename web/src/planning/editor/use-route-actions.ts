@@ -21,8 +21,6 @@ import { moreKilometres, moreMinutes, usePlanWords } from './use-plan-words.ts'
 /** Changes that are tried for a better order: fewer for a long route, so that it takes a fifth of a second at most. */
 const triesFor = (visits: number) => Math.max(100, Math.min(2_000, Math.round(40_000 / Math.max(1, visits))))
 
-export type RouteActions = ReturnType<typeof useRouteActions>
-
 /** What can be done with a route, or with stops of it; each can be undone. The functions stay the same. */
 export function useRouteActions() {
   const { t, language } = useText()

@@ -18,7 +18,7 @@ export interface PlanFiguresShown {
 }
 
 /** The figures of any routes of the open plan's day, by the times that the editor knows. */
-export function figuresOf(
+function figuresOf(
   content: PlanContent,
   { problem, workspace, stopsToCome }: Pick<PlanEditor, 'problem' | 'workspace' | 'stopsToCome'>,
 ): PlanFiguresShown {

@@ -88,4 +88,3 @@ export function useRunActions() {
       doing(() => call(discardPlanRun, { params: { id: run.id } }), t('planPanels.proposal.discardFailed')),
   }
 }
-export type RunActions = ReturnType<typeof useRunActions>

@@ -68,15 +68,3 @@ export function useMove(): Move | null {
   const { subscribe, move } = useMoving()
   return useSyncExternalStore(subscribe, move)
 }
-
-/** The gap of a route that is aimed at, and what a drop there would do; null for other routes. */
-export function useGapOf(vehicleId: string): { index: number; judgement: Judgement } | null {
-  const { subscribe, move } = useMoving()
-  const found = useSyncExternalStore(subscribe, () => {
-    const now = move()
-    return now?.target?.kind === 'gap' && now.target.vehicleId === vehicleId ? now : null
-  })
-  return found?.target?.kind === 'gap' && found.judgement
-    ? { index: found.target.index, judgement: found.judgement }
-    : null
-}
