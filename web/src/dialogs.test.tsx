@@ -550,6 +550,8 @@ const withoutForm = [
   'notifications/webhooks/SecretDialog',
   'notifications/webhooks/WebhookLog',
   'organisation/FleetsDialog',
+  // It can only be decided.
+  'planning/editor/PlanConflictDialog',
   // It shows what is printed.
   'planning/exports/PlanSheetsDialog',
   // Its fields only choose what is compared.

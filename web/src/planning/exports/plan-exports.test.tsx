@@ -1,19 +1,27 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderUi } from '../../ui/testing.tsx'
-import { saveBlob } from '../../work/use-files.ts'
 import type { ExportedPlan } from './exported.ts'
 import { someExportedPlan } from './exports.factory.ts'
 import { PlanExportButton } from './PlanExportButton.tsx'
 
-vi.mock('../../work/use-files.ts', () => ({ saveBlob: vi.fn() }))
-const saved = vi.mocked(saveBlob)
+/** What the browser was given to save. */
+let saved: { blob: Blob; name: string }[] = []
 
 beforeEach(() => {
-  saved.mockClear()
+  saved = []
+  let blob = new Blob()
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((given) => {
+    blob = given as Blob
+    return 'blob:file'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ blob, name: this.download })
+  })
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T18:00:00.000Z') })
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -26,8 +34,8 @@ async function choose(name: RegExp, plan: ExportedPlan = someExportedPlan(), lan
   return { ...view, item }
 }
 async function file() {
-  const [blob, name] = saved.mock.calls[0] ?? []
-  return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(await blob?.arrayBuffer()), name }
+  const [{ blob, name } = { blob: new Blob(), name: '' }] = saved
+  return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(await blob.arrayBuffer()), name }
 }
 
 describe('the exports of a plan', () => {
@@ -66,7 +74,7 @@ describe('the exports of a plan', () => {
     const { item } = await choose(/Tabla CSV/, someExportedPlan({ routes: [] }))
     expect(item.textContent ?? '').not.toBe('')
     screen.getByText('Ninguna ruta tiene paradas todavía.')
-    expect(saved).not.toHaveBeenCalled()
+    expect(saved).toEqual([])
   })
 
   it('print a sheet per route with stops, with a code that opens the route on the phone', async () => {
