@@ -17,7 +17,7 @@ const timeZone = 'America/Mexico_City'
 const utcOffset = '-06:00'
 
 /** The day of an instant in Mexico City, such as 2026-03-25. */
-export const dayOf = (at: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
+const dayOf = (at: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
 export const tomorrow = (): string => dayOf(new Date(Date.now() + 24 * 60 * minuteMs))
 /** The instant of a time of day in Mexico City. */
 export const instantOn = (day: string, time: string): string =>
@@ -30,7 +30,7 @@ export interface PlannedVehicle extends Person {
 }
 
 /** A place so many kilometres north and east of the Zócalo. */
-export const placeAt = (north: number, east: number) => ({
+const placeAt = (north: number, east: number) => ({
   latitude: 19.4326 + north / 111,
   longitude: -99.1332 + east / 105,
 })

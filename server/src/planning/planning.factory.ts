@@ -29,7 +29,7 @@ export async function buildPlan(
 }
 
 /** Creates a finished run without routes, for tests. @returns its id */
-export async function buildPlanRun(tx: Transaction, plan: Plan): Promise<string> {
+async function buildPlanRun(tx: Transaction, plan: Plan): Promise<string> {
   const id = uuid()
   await tx.sql(
     `insert into planning.runs (id, plan_id, company_id, fleet_id, mode, seconds, status, plan_version, settings, base,
@@ -50,7 +50,7 @@ export async function buildPlanRun(tx: Transaction, plan: Plan): Promise<string>
 }
 
 /** Creates a recurring plan of all weekdays, for tests. @returns its id */
-export async function buildPlanSchedule(
+async function buildPlanSchedule(
   tx: Transaction,
   { companyId, fleetId }: { companyId: string; fleetId: string },
 ): Promise<string> {

@@ -13,7 +13,7 @@ export const sizeBounds = {
   panel: { least: 260, most: 560 },
   timeline: { least: 140, most: 720 },
 } as const satisfies Record<keyof PaneSizes, { least: number; most: number }>
-export const usualSizes: PaneSizes = { pool: 326, panel: 320, timeline: 300 }
+const usualSizes: PaneSizes = { pool: 326, panel: 320, timeline: 300 }
 
 const within = (pane: keyof PaneSizes, size: number): number =>
   Math.round(Math.min(sizeBounds[pane].most, Math.max(sizeBounds[pane].least, size)))

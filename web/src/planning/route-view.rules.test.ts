@@ -94,7 +94,7 @@ it('has an empty route for each vehicle without one, the same object each time',
   expect(one?.route).toBe(other?.route)
 })
 
-it('tells routes of the same colour apart by the style of their line', () => {
+it('gives routes of the same colour lines of different styles', () => {
   expect([0, 8, 16, 24].map(colourOf)).toEqual([0, 0, 0, 0])
   expect([0, 8, 16, 24].map(styleOf)).toEqual(['solid', 'dashed', 'dotted', 'solid'])
 })

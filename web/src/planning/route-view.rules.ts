@@ -190,10 +190,10 @@ function loadShareOf(vehicle: PlanVehicle | null, timed: TimedRoute | null): num
   return shares.length === 0 ? null : Math.max(...shares)
 }
 
-/** Colour and style of a route's line; with the styles, routes of like colours can be told apart. */
+/** Colour and style of a route's line; with the styles, routes of similar colours differ. */
 export const lineStyles = ['solid', 'dashed', 'dotted'] as const
 export type LineStyle = (typeof lineStyles)[number]
-export const coloursOfRoutes = 8
+const coloursOfRoutes = 8
 export const colourOf = (index: number): number => index % coloursOfRoutes
 export const styleOf = (index: number): LineStyle =>
   lineStyles[Math.floor(index / coloursOfRoutes) % lineStyles.length] ?? 'solid'

@@ -15,7 +15,7 @@ const ofService: Rule = {
 }
 const ofDispatch: Rule = { ...ofService, writes: never }
 const ofPlanReaders: Rule = {
-  why: 'whoever reads a plan may be in it and have its travel times computed',
+  why: 'all who read a plan may be in it and have its travel times computed',
   reads: (row, reach) => reach.services.includes(row.fleet_id),
   writes: (row, reach) => reach.services.includes(row.fleet_id),
 }

@@ -60,7 +60,7 @@ export const createPublishingApp = (): Promise<TestApp> =>
 type Published = OutputOf<typeof publishPlan> & Problem
 
 /** A place so many kilometres north of the centre. */
-export const north = (kilometres: number) => ({ ...zocalo, latitude: zocalo.latitude + kilometres / 111 })
+const north = (kilometres: number) => ({ ...zocalo, latitude: zocalo.latitude + kilometres / 111 })
 
 /** Two drivers on duty, Iván in 118 and Rosa in 204, and an engine. */
 export async function createPublishingHarness(test: TestApp) {

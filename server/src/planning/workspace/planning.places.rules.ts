@@ -3,7 +3,7 @@ interface Coordinates {
   longitude: number
 }
 
-/** Decimals of degrees by which places are told apart: 11 centimetres. */
+/** Decimals of degrees in which different places differ: 11 centimetres. */
 const decimals = 6
 
 /** Collects distinct places; each has an index from 0. */

@@ -8,7 +8,7 @@ import type { ShiftRow, VehicleFacts } from './planning.workspace.repository.ts'
 
 /** A break may begin so much before and after its planned minute. */
 const breakToleranceMs = 30 * minuteMs
-/** Positions differ a little while a vehicle stands: places of vehicles are told apart by 11 metres. */
+/** Positions differ a little while a vehicle stands: places of vehicles are rounded to 11 metres. */
 const positionDigits = 4
 
 export interface VehicleInput {

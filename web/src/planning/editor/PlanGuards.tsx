@@ -17,7 +17,7 @@ export function PlanGuards() {
   const words = usePlanWords()
   const toasts = useToasts()
   usePlanKeys()
-  const tell = useEffectEvent(() => {
+  const notify = useEffectEvent(() => {
     if (takenOver === null) return
     const { before, after } = takenOver
     const changes = words.differences(differencesOf(before.content, after.content))
@@ -32,6 +32,6 @@ export function PlanGuards() {
     })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
-  useEffect(() => tell(), [takenOver])
+  useEffect(() => notify(), [takenOver])
   return conflict && <PlanConflictDialog conflict={conflict} />
 }

@@ -21,7 +21,7 @@ import { stopIdOf } from './route-orders.ts'
 const text = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
 
 /** Travel between the places of a workspace, complete and from roads. */
-export function someTravel({ places }: Pick<PlanWorkspace, 'places'>): PlanTravel {
+function someTravel({ places }: Pick<PlanWorkspace, 'places'>): PlanTravel {
   const { seconds, metres } = encodeTravel(travelOf(places, null))
   return {
     share: 1,
@@ -35,7 +35,7 @@ export function someTravel({ places }: Pick<PlanWorkspace, 'places'>): PlanTrave
 }
 
 /** The routes and the pool as plain lists, drawn as the screen draws them for the editor. */
-function Board() {
+function EditedPlan() {
   const { workspace, timed, stopsToCome, unplanned, saveState, lockedReason, undo, canUndo, isEstimate } =
     usePlanEditor()
   const visitProps = useVisitProps()
@@ -112,7 +112,7 @@ export async function openPlan(options: OpenOptions = {}) {
   const root = createRootRoute({
     component: () => (
       <PlanEditorProvider planId="p1" loading={<p>loading</p>} failed={(error) => <p>{error.message}</p>}>
-        <Board />
+        <EditedPlan />
         {children}
       </PlanEditorProvider>
     ),

@@ -91,7 +91,7 @@ function actionsOf(present: () => Present, moving: Moving) {
     })
   }
 
-  /** Moves without the pointer: tells where, and drops there. */
+  /** Moves without the pointer: announces where, and drops there. */
   function move(serviceIds: readonly string[], aim: () => void, stopId?: string | null): boolean {
     if (!moving.begin({ serviceIds, stopId, by: 'keys' })) return false
     aim()

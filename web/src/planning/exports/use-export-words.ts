@@ -40,4 +40,3 @@ export function useExportWords() {
     kilometres: (metres: number) => formatNumber(language, metres / 1_000, 1),
   }
 }
-export type ExportWords = ReturnType<typeof useExportWords>

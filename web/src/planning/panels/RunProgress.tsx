@@ -24,7 +24,7 @@ export function RunProgress({ run }: { run: PlanRun }) {
   const now = useSeconds()
   const left = secondsLeft(run, now)
   const last = run.points.at(-1)
-  const stage =
+  const phase =
     run.status === 'waiting'
       ? t('planPanels.run.waiting')
       : run.status === 'travel'
@@ -42,10 +42,10 @@ export function RunProgress({ run }: { run: PlanRun }) {
     <Box sx={{ display: 'grid', gap: '12px' }}>
       <Box>
         <Box role="timer" aria-live="off" sx={{ mb: '6px', fontVariantNumeric: 'tabular-nums' }}>
-          {stage}
+          {phase}
         </Box>
         <LinearProgress
-          aria-label={stage}
+          aria-label={phase}
           variant={share === undefined ? 'indeterminate' : 'determinate'}
           value={share}
         />

@@ -160,7 +160,7 @@ it('says what publishing does, and which services got no reservation', async () 
   expect(sent).toEqual([{ call: 'POST /plans/p1/publish', body: { version: 1 } }])
 })
 
-it('tells why an order was left out and tries again', async () => {
+it('says why an order was left out and tries again', async () => {
   const { user, sent } = await openPlan({
     answers: {
       ...withRun(someRun({ status: 'accepted' })),

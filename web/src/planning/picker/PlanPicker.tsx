@@ -13,7 +13,7 @@ import { useText } from '../../ui/i18n.tsx'
 import type { PlanActions } from './use-plan-actions.tsx'
 
 /** `06:00–14:00`, or the whole day. */
-export function useHoursText(): (plan: Pick<PlanSummary, 'startTime' | 'endTime'>) => string {
+function useHoursText(): (plan: Pick<PlanSummary, 'startTime' | 'endTime'>) => string {
   const { t } = useText()
   return ({ startTime, endTime }) =>
     startTime === null || endTime === null

@@ -25,15 +25,8 @@ export const notesOf = (item: PoolItem): number =>
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
 
 export type SelectHow = 'only' | 'toggle' | 'range'
-export const howOf = ({
-  shiftKey,
-  ctrlKey,
-  metaKey,
-}: {
-  shiftKey: boolean
-  ctrlKey: boolean
-  metaKey: boolean
-}) => (shiftKey ? 'range' : ctrlKey || metaKey ? 'toggle' : 'only')
+const howOf = ({ shiftKey, ctrlKey, metaKey }: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) =>
+  shiftKey ? 'range' : ctrlKey || metaKey ? 'toggle' : 'only'
 
 /** What makes an order a source of moves. */
 export type OrderMoving = ReturnType<ReturnType<typeof usePoolProps>>

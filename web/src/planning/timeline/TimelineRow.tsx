@@ -142,7 +142,7 @@ function roomAfter(visits: readonly VisitView[], at: number, scale: Scale): numb
 }
 
 /** Lines at quarters of an hour, stronger at hours. */
-export const gridOf = ({ hourPixels }: Scale) => ({
+const gridOf = ({ hourPixels }: Scale) => ({
   backgroundImage: [
     `repeating-linear-gradient(to right, ${token('line')} 0 1px, transparent 1px ${hourPixels}px)`,
     ...(hourPixels >= 72

@@ -47,7 +47,7 @@ export function ImportReviewDialog({ place, timeZone, onClose }: ImportReviewDia
     <GuardedDialog
       isBusy={isBusy}
       // What was typed for rows that are decided is saved.
-      {...(chosen === undefined && { isChanged: false })}
+      isChanged={chosen === undefined ? false : undefined}
       onClose={onClose}
       maxWidth="md"
       fullWidth

@@ -32,14 +32,14 @@ export function createMoving(context: () => MoveContext): Moving {
   let begun: Begun | null = null
   let said = ''
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   const set = (next: Move | null, words?: string) => {
     move = next
     if (next === null) begun = null
     if (words !== undefined) said = words
-    tell()
+    notify()
   }
 
   /** Why services may not leave their place, or their vehicle for this one, in words; null where they may. */

@@ -2,12 +2,12 @@ import { type PointerEvent as ReactPointerEvent, useCallback, useEffect, useRef 
 import { targetAt } from './gap-at.ts'
 import { type MoveStart, useMoving } from './move.ts'
 
-/** The pointer moves so many pixels before a press becomes a drag; a finger rests so many milliseconds. */
+/** The pointer moves so many pixels before a press becomes a drag; a touch rests so many milliseconds. */
 const slackPixels = 5
 const restMs = 300
 
 /**
- * Begins drags: `onPointerDown` of what can be dragged, with what it stands for. A finger has to rest first, since otherwise
+ * Begins drags: `onPointerDown` of what can be dragged, with what it stands for. A touch has to rest first, since otherwise
  * it scrolls. Escape cancels.
  */
 export function useDrag(): (event: ReactPointerEvent, start: () => Omit<MoveStart, 'by'>) => void {

@@ -2,17 +2,12 @@ import type { Plan } from '@rumbo/contract/planning.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answersFor, type FakeAnswers, refusal, renderApp } from '../../app/testing.tsx'
-import {
-  someOrder,
-  someOrderStop,
-  somePlan,
-  somePlanVehicle,
-  someWorkspace,
-} from '../../planning/planning.factory.ts'
+import { staffScreens } from '../app/navigation/screens.ts'
+import { answersFor, type FakeAnswers, refusal, renderApp } from '../app/testing.tsx'
+import { someOrder, someOrderStop, somePlan, somePlanVehicle, someWorkspace } from './planning.factory.ts'
 
 beforeAll(async () => {
-  await Promise.all([import('../../app/shell/Shell.tsx'), import('./PlanningScreen.tsx')])
+  await Promise.all([import('../app/shell/Shell.tsx'), staffScreens.planning.load()])
 }, 60_000)
 
 const planId = somePlan().id
@@ -133,7 +128,7 @@ describe('a day without a plan', () => {
     expect(at()).toContain(`plan=${planId}`)
   })
 
-  it('cannot get one from a viewer, who is told why', async () => {
+  it('cannot get one from a viewer, who reads why', async () => {
     renderApp(address, { ...answersOf(null), ...viewer })
     const button = await screen.findByRole('button', { name: 'Crear el plan del día' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
