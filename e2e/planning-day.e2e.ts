@@ -88,7 +88,7 @@ test('a published plan reserves its vehicles, the driver makes its first stops, 
       .getByRole('region', { name: /^Servicio \d+$/ })
       .filter({ hasText: `Calle ${customer}` })
     await card.getByRole('button', { name: es('driver.service.arrived') }).click(engine)
-    await card.getByRole('button', { name: es('driver.service.pickUp') }).click()
+    await card.getByRole('button', { name: es('driver.service.beginDelivery') }).click()
     await card.getByRole('button', { name: es('driver.service.complete') }).click()
     await expect(route).toContainText(es('driver.route.done', { count: at + 1, total: 3 }), engine)
   }

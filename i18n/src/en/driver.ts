@@ -83,6 +83,7 @@ export const driver = {
   'service.call': 'Call',
   'service.arrived': 'I have arrived',
   'service.pickUp': 'Customer on board',
+  'service.beginDelivery': 'Start the delivery',
   'service.deliver': 'Stop done',
   'service.complete': 'Complete service',
   'service.noShow': 'No-show',

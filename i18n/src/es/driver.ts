@@ -84,6 +84,7 @@ export const driver = {
   'service.call': 'Llamar',
   'service.arrived': 'Ya llegué',
   'service.pickUp': 'Cliente a bordo',
+  'service.beginDelivery': 'Empezar la entrega',
   'service.deliver': 'Parada hecha',
   'service.complete': 'Terminar servicio',
   'service.noShow': 'No se presentó',

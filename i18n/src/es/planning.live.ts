@@ -24,7 +24,7 @@ export const planningLive = {
   'column.window': 'Ventana',
   'column.load': 'Carga',
   'column.routeKm': 'Km de la ruta',
-  reload: 'Recarga en el depósito',
+  reload: 'Recarga en la base',
 
   'load.seats_one': '{{count}} lugar',
   'load.seats_other': '{{count}} lugares',

@@ -43,7 +43,8 @@ export function ServiceCard({ service, isPending, act }: { service: Service; isP
   }
   const label = {
     arrive: t('driver.service.arrived'),
-    pick_up: t('driver.service.pickUp'),
+    // What was loaded at the depot is only delivered.
+    pick_up: t(step.stop?.stopType === 'drop' ? 'driver.service.beginDelivery' : 'driver.service.pickUp'),
     deliver: t('driver.service.deliver'),
     complete: t('driver.service.complete'),
   }[step.kind]
