@@ -283,8 +283,11 @@ describe('the shell', () => {
   })
 
   it('shows that a screen is not available yet', async () => {
-    renderApp('/planning')
-    await heading('Planeación')
+    renderApp(
+      '/jobs',
+      answersFor({ level: 'super_admin', access_scopes: [{ scope: '*,*,*', type: 'manage' }] }),
+    )
+    await heading('Tareas')
     screen.getByText('Esta pantalla todavía no está disponible.')
   })
 
