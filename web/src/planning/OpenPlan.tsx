@@ -116,6 +116,7 @@ export function OpenPlan(props: OpenPlanProps) {
           onPane={onPane}
           views={views}
           panel={tools.panel}
+          onClosePanel={tools.closePanel}
           restingPanel={risk || null}
           onRetry={tools.onRetry}
           routeActions={(view) => <RouteTools view={view} plan={exported} />}

@@ -38,7 +38,9 @@ export interface WorkbenchProps {
   views: ReadonlyMap<string, RouteView>
   /** In place of the selected route: settings of a run, a proposal, versions. Null: none of them. */
   panel: ReactNode
-  /** Beside the map while no route is selected. */
+  /** Called where a vehicle is selected, whose route is shown then. */
+  onClosePanel: () => void
+  /** Above the selected route, or alone beside the map; in a narrow window above the timeline. */
   restingPanel: ReactNode
   /** Plans these orders again with looser limits. */
   onRetry?: (serviceIds: readonly string[]) => void
@@ -51,7 +53,8 @@ export interface WorkbenchProps {
 
 /** The open plan: pool, map, timeline and the selected route, with what is selected and hovered in one the same in all. */
 export function PlanWorkbench(props: WorkbenchProps) {
-  const { isNarrow, pane, onPane, views, panel, restingPanel, onRetry } = props
+  const { isNarrow, pane, onPane, views, panel, onClosePanel, restingPanel, onRetry } = props
+  const hasPanel = panel !== null
   const { t } = useText()
   const editor = usePlanEditor()
   const { plan, workspace, content, settings, leftOut, selection, select, mayEdit, proposal } = editor
@@ -113,17 +116,21 @@ export function PlanWorkbench(props: WorkbenchProps) {
 
   const selectServices = useCallback((serviceIds: Iterable<string>) => select({ serviceIds }), [select])
   const selectVehicle = useCallback(
-    (id: string) => select({ vehicleId: id === vehicleId ? null : id, serviceIds: [] }),
-    [select, vehicleId],
+    (id: string) => {
+      onClosePanel()
+      select({ vehicleId: id === vehicleId && !hasPanel ? null : id, serviceIds: [] })
+    },
+    [select, vehicleId, hasPanel, onClosePanel],
   )
   const selectStop = useCallback(
     (serviceId: string, ofVehicle: string | null, isAdding: boolean) => {
       const next = new Set(isAdding ? selected : [])
       if (isAdding && selected.has(serviceId)) next.delete(serviceId)
       else next.add(serviceId)
+      if (ofVehicle !== null && !isAdding) onClosePanel()
       select(ofVehicle === null ? { serviceIds: next } : { serviceIds: next, vehicleId: ofVehicle })
     },
-    [select, selected],
+    [select, selected, onClosePanel],
   )
 
   const actions = (
@@ -160,6 +167,15 @@ export function PlanWorkbench(props: WorkbenchProps) {
       moveOf={mayEdit ? moveOf : undefined}
     />
   )
+  const sidePanel =
+    routePanel && restingPanel !== null && !isNarrow ? (
+      <Box sx={restingAbove}>
+        {restingPanel}
+        {routePanel}
+      </Box>
+    ) : (
+      routePanel || (isNarrow ? null : restingPanel)
+    )
   return (
     <HoverProvider>
       <PlanWarnings workspace={workspace} words={words} />
@@ -168,7 +184,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
         pane={pane}
         onPane={onPane}
         counts={{ pool: open.length, routes: stops }}
-        panel={panel ?? (routePanel || (isNarrow ? null : restingPanel))}
+        panel={panel ?? sidePanel}
         content={{
           pool: (
             <PoolPane
@@ -201,7 +217,8 @@ export function PlanWorkbench(props: WorkbenchProps) {
             />
           ),
           routes: (
-            <Box sx={{ height: '100%', minHeight: 0 }}>
+            <Box sx={isNarrow && restingPanel !== null ? restingAbove : { height: '100%', minHeight: 0 }}>
+              {isNarrow && restingPanel}
               <Timeline
                 plan={plan}
                 workspace={workspace}
@@ -228,4 +245,11 @@ export function PlanWorkbench(props: WorkbenchProps) {
   )
 }
 
+const restingAbove = {
+  display: 'grid',
+  gridTemplateRows: 'fit-content(40%) minmax(0, 1fr)',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  height: '100%',
+  minHeight: 0,
+} as const
 const noTimes = new Map()

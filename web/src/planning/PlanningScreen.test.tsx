@@ -274,6 +274,57 @@ describe('the timeline', () => {
     expect(list.getByRole('button', { name: /^Unidad 118.*Tarde en total/ })).toBeTruthy()
   })
 
+  it('adds stops to the selection by Ctrl and keeps them while the focus passes', async () => {
+    const visits = [
+      ...route.visits,
+      { serviceId: 's2', stopId: 'b', lock: null },
+      { serviceId: 's3', stopId: 'c', lock: null },
+    ]
+    const { user } = await openPlan(somePlan({ content: { routes: [{ ...route, visits }] } }))
+    const list = within(screen.getByRole('list', { name: 'Rutas por unidad' }))
+    const stop = (number: number) => list.getByRole('button', { name: new RegExp(`^Parada ${number},`) })
+    const chosen = () => [1, 2, 3].filter((number) => stop(number).getAttribute('aria-pressed') === 'true')
+    // The simulated browser shows the focus of a pointer as that of the keyboard.
+    const matches = Element.prototype.matches
+    const asPointer = vi.spyOn(Element.prototype, 'matches').mockImplementation(function (
+      this: Element,
+      selector: string,
+    ) {
+      return selector !== ':focus-visible' && matches.call(this, selector)
+    })
+    await user.click(stop(1))
+    await user.keyboard('{Control>}')
+    await user.click(stop(2))
+    await user.keyboard('{/Control}')
+    asPointer.mockRestore()
+    expect(chosen()).toEqual([1, 2])
+    act(() => stop(3).focus())
+    expect(chosen()).toEqual([1, 2])
+    await user.keyboard('{Enter}')
+    expect(chosen()).toEqual([3])
+    act(() => stop(1).focus())
+    expect(chosen()).toEqual([1])
+  })
+
+  it('says why a route has no times, and lists its stops all the same', async () => {
+    const { user } = await openPlan(undefined, { vehicles: [somePlanVehicle({ unfit: 'documents' })] })
+    const reason = 'La unidad 118 o su conductor tiene documentos vencidos'
+    const row = screen.getByRole('button', { name: new RegExp(`^Unidad 118.*1 problema. ${reason}`) })
+    await user.click(row)
+    const panel = within(await screen.findByRole('region', { name: 'Ruta de la unidad 118' }))
+    expect(panel.getByText(reason)).toBeTruthy()
+    expect(panel.getByText(/Entregar · 101 Café Progreso/)).toBeTruthy()
+  })
+
+  it('shows the route of a vehicle that is selected while a panel is open', async () => {
+    const { user } = await openPlan()
+    await user.click(screen.getByRole('button', { name: 'Planear' }))
+    expect(await screen.findByRole('button', { name: 'Buscar rutas' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /^Unidad 118, R. Íñiguez, 1 parada/ }))
+    expect(await screen.findByRole('region', { name: 'Ruta de la unidad 118' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Buscar rutas' })).toBeNull()
+  })
+
   it('draws only the rows in sight of a hundred vehicles', async () => {
     const vehicles = Array.from({ length: 100 }, (_, at) =>
       somePlanVehicle({ vehicleId: `w${at}`, vehicleNumber: String(200 + at) }),

@@ -88,6 +88,17 @@ it('gives stops that were made their real times, and those to come the times of 
   expect(view?.visits[4]?.order).toBeNull()
 })
 
+it('counts a route as wrong that nobody can time, unless all of it is over', () => {
+  const viewOf = (visits: ReturnType<typeof visit>[]) =>
+    routeViews({
+      workspace,
+      routes: [{ vehicleId: 'v118', visits, startsAt: null, isLocked: false }],
+      timed: new Map(),
+    }).get('v118')
+  expect(viewOf([visit('s1', 'a'), visit('s2', 'c')])).toMatchObject({ isUntimed: true, wrongs: 1 })
+  expect(viewOf([visit('s1', 'a'), visit(null, null)])).toMatchObject({ isUntimed: false, wrongs: 0 })
+})
+
 it('has an empty route for each vehicle without one, the same object each time', () => {
   const [one, other] = [0, 1].map(() => routeViews({ workspace, routes: [], timed: new Map() }).get('v133'))
   expect(one?.stops).toBe(0)

@@ -44,7 +44,9 @@ export interface RouteView {
   stops: number
   /** Violations of no single visit. */
   violations: readonly Violation[]
-  /** How many constraints it breaks in all. */
+  /** Has stops to come without times, since its vehicle cannot be planned. */
+  isUntimed: boolean
+  /** How many constraints it breaks in all; an untimed route is one. */
   wrongs: number
   lateSeconds: number
   /** The fullest of seats, kilograms and cubic metres at its peak, from 0; null where it carries nothing counted. */
@@ -136,12 +138,19 @@ function routeView(
       ),
     }
   })
+  const isUntimed =
+    timed === null &&
+    route.visits.some(
+      ({ serviceId, stopId }) =>
+        serviceId !== null && stopId !== null && (toCome.get(serviceId)?.includes(stopId) ?? false),
+    )
   return {
     ...given,
     visits,
+    isUntimed,
     stops: number,
     violations: (timed?.violations ?? []).filter((violation) => violation.visit === undefined),
-    wrongs: timed?.violations.length ?? 0,
+    wrongs: (timed?.violations.length ?? 0) + (isUntimed ? 1 : 0),
     lateSeconds: visits.reduce((sum, { lateSeconds }) => sum + lateSeconds, 0),
     loadShare: loadShareOf(vehicle, timed),
   }

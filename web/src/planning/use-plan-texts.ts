@@ -10,7 +10,7 @@ import { minutesOf } from './use-plan-times.ts'
 /** Why orders were left out, what is doubtful, and what routes break, in words. */
 export function usePlanTexts({ orders, vehicles }: Pick<PlanWorkspace, 'orders' | 'vehicles'>) {
   const { t, language } = useText()
-  const { violation } = usePlanWords()
+  const { violation, unfit } = usePlanWords()
   return useMemo(() => {
     const vehicleNumber = (id: string | null) =>
       vehicles.find(({ vehicleId }) => vehicleId === id)?.vehicleNumber ?? '—'
@@ -59,6 +59,8 @@ export function usePlanTexts({ orders, vehicles }: Pick<PlanWorkspace, 'orders' 
         case 'service_elsewhere':
           return t('planning.warning.service_elsewhere', { vehicle: named ?? vehicleNumber(vehicleId) })
         case 'vehicle_gone':
+          if (vehicleId !== null && vehicles.some((one) => one.vehicleId === vehicleId && one.unfit !== null))
+            return unfit(vehicleId)
           return t('planning.warning.vehicle_gone', { vehicle: named ?? vehicleNumber(vehicleId) })
         case 'duplicate':
           return t('planning.warning.duplicate', {
@@ -79,7 +81,7 @@ export function usePlanTexts({ orders, vehicles }: Pick<PlanWorkspace, 'orders' 
         ...(requiredLoadM3 ? [t('planning.pool.m3', { amount: number(requiredLoadM3) })] : []),
       ].join(' · ')
     }
-    return { reason, warning, violation, needs }
-  }, [t, language, orders, vehicles, violation])
+    return { reason, warning, violation, unfit, needs }
+  }, [t, language, orders, vehicles, violation, unfit])
 }
 export type PlanTexts = ReturnType<typeof usePlanTexts>

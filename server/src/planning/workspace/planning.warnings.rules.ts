@@ -74,7 +74,7 @@ function plannedWarnings({
 }
 
 function vehicleWarnings({ content, vehicles }: WarningInput): PlanWarning[] {
-  const fit = new Set(vehicles.flatMap(({ vehicleId, shiftId }) => (shiftId === null ? [] : [vehicleId])))
+  const fit = new Set(vehicles.flatMap(({ vehicleId, unfit }) => (unfit === null ? [vehicleId] : [])))
   return content.routes
     .filter(({ vehicleId, visits }) => visits.length > 0 && !fit.has(vehicleId))
     .map(({ vehicleId }) => warning('vehicle_gone', { vehicleId }))

@@ -332,7 +332,9 @@ describe('vehicles of a plan', () => {
     ]
     for (const each of [fit, broken, expired, unplaced]) await shift(each, '2026-03-03T12:00:00.000Z', 8)
     await shift(unlicensed, '2026-03-03T12:00:00.000Z', 8, { expiresOn: '2026-03-02' })
-    const made = await plan({ content: { routes: [routeOf(off.id, await service())] } })
+    const made = await plan({
+      content: { routes: [routeOf(off.id, await service()), routeOf(broken.id, await service())] },
+    })
     const workspace = await read(made)
     expect(unfitOf(workspace)).toEqual({
       [fit.id]: null,
@@ -342,7 +344,10 @@ describe('vehicles of a plan', () => {
       [unplaced.id]: 'no_start',
       [off.id]: 'no_shift',
     })
-    expect(workspace.warnings).toMatchObject([{ code: 'vehicle_gone', vehicleId: off.id }])
+    expect(workspace.warnings).toMatchObject([
+      { code: 'vehicle_gone', vehicleId: off.id },
+      { code: 'vehicle_gone', vehicleId: broken.id },
+    ])
   })
 
   it('start and end at the depot if there is one, else where they are', async () => {

@@ -28,6 +28,24 @@ export function withRoute(
   return { routes: routes.filter(({ visits, isLocked }) => visits.length > 0 || isLocked) }
 }
 
+/** The plan without services in some of its routes; a route that is left without stops goes, unless it is locked. */
+export function withoutServices(
+  content: PlanContent,
+  serviceIds: ReadonlySet<string>,
+  isMeant: (route: PlanRoute) => boolean,
+): PlanContent {
+  const isGone = ({ serviceId }: PlanVisit) => serviceId !== null && serviceIds.has(serviceId)
+  if (!content.routes.some((route) => isMeant(route) && route.visits.some(isGone))) return content
+  return {
+    routes: content.routes.flatMap((route): PlanRoute[] => {
+      if (!isMeant(route) || !route.visits.some(isGone)) return [route]
+      const visits = route.visits.filter((visit) => !isGone(visit))
+      if (visits.some(({ serviceId }) => serviceId !== null)) return [{ ...route, visits }]
+      return route.isLocked ? [{ ...route, visits: [] }] : []
+    }),
+  }
+}
+
 /** Locks all stops of services, or unlocks them. */
 export function withLocks(
   content: PlanContent,

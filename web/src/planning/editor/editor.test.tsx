@@ -1,9 +1,11 @@
+import { planContent } from '@rumbo/contract/planning.contract'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { answersFor, refusal } from '../../app/testing.tsx'
 import { hasUnsaved } from '../../ui/unsaved.ts'
 import { somePlan, someRoute, someWorkspace } from './editor.factory.ts'
 import { openPlan } from './editor.testing.tsx'
+import { useRouteActions } from './use-route-actions.ts'
 
 const saved = { timeout: 4_000 }
 const routesOf = (body: unknown) =>
@@ -118,6 +120,54 @@ it('drags an order from the pool to a route and back, and Escape cancels', async
   at(pool, 30)
   fireEvent.pointerUp(document, { pointerId: 1 })
   expect(stops('121')).toEqual(['s13a', 's13b'])
+})
+
+function MoveService12() {
+  const actions = useRouteActions()
+  return (
+    <>
+      <button type="button" onClick={() => void actions.unplan(['s12'])}>
+        unplan
+      </button>
+      <button type="button" onClick={() => void actions.toVehicle('v121', ['s12'])}>
+        to 121
+      </button>
+    </>
+  )
+}
+
+it('takes services off a vehicle that became unfit, so that the plan can be saved', async () => {
+  const workspace = someWorkspace()
+  const [broken, ...rest] = workspace.vehicles
+  const { user, stops, sent } = await openPlan({
+    workspace: { ...workspace, vehicles: [{ ...broken!, unfit: 'inactive' }, ...rest] },
+    children: <MoveService12 />,
+  })
+  const contentOf = (at: number) => planContent.parse((sent[at]!.body as { content: unknown }).content)
+  expect(stops('118')).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'unplan' }))
+  expect(stops('pool')).toContain('s12')
+  await waitFor(() => expect(sent).toHaveLength(1), saved)
+  expect(contentOf(0).routes.map(({ vehicleId }) => vehicleId)).toEqual(['v121'])
+  await user.click(screen.getByRole('button', { name: 'undo' }))
+  await user.click(screen.getByRole('button', { name: 'to 121' }))
+  expect(stops('121').toSorted()).toEqual(['s12a', 's12b', 's13a', 's13b'])
+  await waitFor(() => expect(sent.length).toBeGreaterThan(1), saved)
+  expect(contentOf(sent.length - 1).routes.map(({ vehicleId }) => vehicleId)).toEqual(['v121'])
+})
+
+it('keeps arrows, v and Escape for a move that a checkbox began', async () => {
+  const { user, stops, focus } = await openPlan({ children: <input type="checkbox" aria-label="row" /> })
+  focus('s14')
+  await user.keyboard('x')
+  screen.getByRole('checkbox', { name: 'row' }).focus()
+  await user.keyboard('{Escape}')
+  await said(/No se movió nada/)
+  focus('s14')
+  await user.keyboard('x')
+  screen.getByRole('checkbox', { name: 'row' }).focus()
+  await user.keyboard('v')
+  expect(stops('pool')).toEqual(['s15'])
 })
 
 const stale = (current: unknown) => ({

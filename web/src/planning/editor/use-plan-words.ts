@@ -116,6 +116,11 @@ export function usePlanWords() {
       /** A time of day in the plan's time zone. */
       clock: (instant: string) =>
         formatDate(language, instant, { show: 'time', timeZone: workspace.timeZone }),
+      /** Why a vehicle that the problem leaves out cannot be planned. */
+      unfit: (vehicleId: string) =>
+        t(`planEditor.unfit.${numbers.get(vehicleId)?.unfit ?? 'unused'}`, {
+          vehicle: names.vehicle(vehicleId),
+        }),
       violation: (violation: Violation, vehicleId: string) =>
         violationWords({ t, language, names }, violation, { vehicle: numbers.get(vehicleId), problem }),
       differences: (differences: PlanDifferences) => differenceWords(t, names, differences),

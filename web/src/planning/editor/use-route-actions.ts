@@ -71,6 +71,22 @@ function actionsOf(present: () => Present, moving: Moving) {
     return false
   }
 
+  /** Whether none of these stops is held on its vehicle; says which one is. */
+  function mayLeave({ vehicleId, visits }: RouteOrder): boolean {
+    const { editor, t, words, toasts } = present()
+    const leaving = new Set(visits.map(({ requestId }) => requestId ?? null))
+    const held = routeOf(editor.content, vehicleId).visits.find(
+      ({ serviceId, lock }) => serviceId !== null && lock !== null && leaving.has(serviceId),
+    )
+    if (!held) return true
+    const service = words.names.service(held.serviceId as string)
+    toasts.show({
+      type: 'warning',
+      message: t('planEditor.move.held', { service, vehicle: number(vehicleId) }),
+    })
+    return false
+  }
+
   const applyOrders = (orders: readonly RouteOrder[], label: string) => {
     const { editor } = present()
     editor.apply((content) => withOrders(content, orders, editor.stopsToCome), label)
@@ -164,6 +180,7 @@ function actionsOf(present: () => Present, moving: Moving) {
     /** Both vehicles take over the route of the other, with its departure. */
     swap(vehicleId: string, otherId: string) {
       if (!mayChange(vehicleId, otherId)) return
+      if (!mayLeave(orderOf(vehicleId)) || !mayLeave(orderOf(otherId))) return
       const { editor, t } = present()
       const [one, other] = [vehicleId, otherId].map((id) => routeOf(editor.content, id))
       const orders = [
@@ -193,6 +210,8 @@ function actionsOf(present: () => Present, moving: Moving) {
         return
       }
       const [stays = { vehicleId, visits: [] }, ...goes] = splitRoute(order, index, otherId)
+      const left = stays.vehicleId === vehicleId ? goes : [stays]
+      if (!left.every(({ visits }) => mayLeave({ vehicleId, visits }))) return
       applyOrders(
         stays.vehicleId === vehicleId ? [stays, ...goes] : [{ vehicleId, visits: [] }, stays],
         present().t('planEditor.label.split', { vehicle: number(vehicleId), other: number(otherId) }),
@@ -200,7 +219,7 @@ function actionsOf(present: () => Present, moving: Moving) {
     },
     /** All of a route goes behind the route of another vehicle. */
     merge(vehicleId: string, intoId: string) {
-      if (!mayChange(vehicleId, intoId)) return
+      if (!mayChange(vehicleId, intoId) || !mayLeave(orderOf(vehicleId))) return
       applyOrders(
         [
           mergeRoutes(orderOf(intoId), { vehicleId, visits: orderOf(vehicleId).visits }),

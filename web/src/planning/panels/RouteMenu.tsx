@@ -5,6 +5,7 @@ import { ChoiceMenu, type ChoiceMenuItem } from '../../ui/fields/ChoiceMenu.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { routeOf } from '../editor/content-changes.rules.ts'
 import { usePlanEditor } from '../editor/plan-editor.ts'
+import { routeOrderOf } from '../editor/route-orders.ts'
 import { usePlanWords } from '../editor/use-plan-words.ts'
 import { useRouteActions } from '../editor/use-route-actions.ts'
 import { StartDialog } from './StartDialog.tsx'
@@ -21,7 +22,8 @@ export function RouteMenu({
   extra?: readonly ChoiceMenuItem[]
 }): ReactNode {
   const { t } = useText()
-  const { content, problem, timed, selection, mayEdit, lockedReason, plan, workspace } = usePlanEditor()
+  const editor = usePlanEditor()
+  const { content, problem, timed, selection, mayEdit, lockedReason, plan, workspace } = editor
   const words = usePlanWords()
   const actions = useRouteActions()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -41,7 +43,12 @@ export function RouteMenu({
       : {}
   const viewing = mayEdit ? {} : { lockedReason: lockedReason ?? '' }
   const splitHint = splitAt < 0 ? { lockedReason: t('planPanels.route.splitHint') } : {}
-  const empty = visits.length === 0 ? { lockedReason: t('planPanels.route.empty') } : {}
+  const empty =
+    routeOrderOf(route, editor).visits.length === 0 ? { lockedReason: t('planPanels.route.empty') } : {}
+  const unfit = problem.vehicles.some(({ id }) => id === vehicleId)
+    ? {}
+    : { lockedReason: words.unfit(vehicleId) }
+  const untimed = visits.length === 0 ? { lockedReason: t('planPanels.route.empty'), ...unfit } : {}
   const others = (what: Asked) =>
     problem.vehicles.filter(({ id }) => {
       const isUsed = routeOf(content, id).visits.length > 0
@@ -54,16 +61,22 @@ export function RouteMenu({
     {
       label: t('planPanels.route.optimize'),
       onChoose: () => actions.optimize(vehicleId),
-      ...empty,
+      ...untimed,
       ...locked,
     },
-    { label: t('planPanels.route.reverse'), onChoose: () => actions.reverse(vehicleId), ...empty, ...locked },
+    {
+      label: t('planPanels.route.reverse'),
+      onChoose: () => actions.reverse(vehicleId),
+      ...untimed,
+      ...locked,
+    },
     { label: t('planPanels.route.swap'), onChoose: ask('swap'), ...none('swap'), ...locked },
     {
       label: t('planPanels.route.split'),
       onChoose: ask('split'),
       ...none('split'),
       ...splitHint,
+      ...unfit,
       ...locked,
     },
     { label: t('planPanels.route.merge'), onChoose: ask('merge'), ...none('merge'), ...empty, ...locked },
@@ -71,7 +84,7 @@ export function RouteMenu({
       label: t('planPanels.route.fixStart'),
       onChoose: () => setStart(true),
       isApart: true,
-      ...empty,
+      ...untimed,
       ...locked,
     },
     ...(route.startsAt === null

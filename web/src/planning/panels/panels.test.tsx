@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { FakeAnswers } from '../../app/testing.tsx'
-import { somePlan, someRoute, someRun } from '../editor/editor.factory.ts'
+import { somePlan, someRoute, someRun, someWorkspace } from '../editor/editor.factory.ts'
 import { openPlan } from '../editor/editor.testing.tsx'
 import { usePlanTools } from './use-plan-tools.tsx'
 
@@ -195,4 +195,65 @@ it('changes a route from its menu', async () => {
   screen.getByRole('button', { name: 's12a' }).focus()
   await user.keyboard('x')
   await screen.findByText('La ruta de la unidad 118 tiene candado: quítalo primero.')
+})
+
+it('keeps services with a padlock on their vehicle in swaps and merges', async () => {
+  const locked = someRoute('v118', 's12a s12b')
+  const plan = somePlan({
+    content: {
+      routes: [
+        { ...locked, visits: locked.visits.map((visit) => ({ ...visit, lock: 'vehicle' as const })) },
+        someRoute('v121', 's13a s13b'),
+      ],
+    },
+  })
+  const { user, stops } = await openPlan({ plan, children: <Tools /> })
+  for (const name of ['Unir a otra ruta…', 'Intercambiar con otra unidad…']) {
+    await user.click(screen.getByRole('button', { name: 'Acciones' }))
+    await user.click(await screen.findByRole('menuitem', { name }))
+    await user.click(await screen.findByRole('menuitem', { name: '121' }))
+    const toast = await screen.findByText('El servicio 12 tiene candado en la unidad 118: quítalo primero.')
+    expect(stops('118')).toEqual(['s12a', 's12b'])
+    expect(stops('121')).toEqual(['s13a', 's13b'])
+    expect(toast).toBeTruthy()
+  }
+  expect(screen.getByRole('button', { name: 'undo' })).toHaveProperty('disabled', true)
+})
+
+it('does not split off services with a padlock', async () => {
+  const route = someRoute('v118', 's12a s12b s13a s13b')
+  const visits = route.visits.map((visit) =>
+    visit.serviceId === 's13' ? { ...visit, lock: 'vehicle' as const } : visit,
+  )
+  const { user, stops, focus } = await openPlan({
+    plan: somePlan({ content: { routes: [{ ...route, visits }] } }),
+    children: <Tools />,
+  })
+  focus('s13a')
+  await user.click(screen.getByRole('button', { name: 'Acciones' }))
+  await user.click(await screen.findByRole('menuitem', { name: /^Dividir/ }))
+  await user.click(await screen.findByRole('menuitem', { name: '121' }))
+  await screen.findByText('El servicio 13 tiene candado en la unidad 118: quítalo primero.')
+  expect(stops('118')).toHaveLength(4)
+})
+
+it('says why the order of an unfit vehicle cannot be changed, and hands its route over', async () => {
+  const workspace = someWorkspace()
+  const [broken, ...rest] = workspace.vehicles
+  const { user, stops } = await openPlan({
+    workspace: { ...workspace, vehicles: [{ ...broken!, unfit: 'inactive' }, ...rest] },
+    children: <Tools />,
+  })
+  const open = () => user.click(screen.getByRole('button', { name: 'Acciones' }))
+  await open()
+  await screen.findByText('La unidad 118 está inactiva')
+  for (const name of [/^Mejorar/, /^Invertir/, /^Fijar/])
+    expect(screen.getByRole('menuitem', { name }).getAttribute('aria-disabled')).toBe('true')
+  await user.click(screen.getByRole('menuitem', { name: 'Vaciar la ruta' }))
+  expect(stops('pool')).toContain('s12')
+  await user.click(screen.getByRole('button', { name: 'undo' }))
+  await open()
+  await user.click(await screen.findByRole('menuitem', { name: 'Unir a otra ruta…' }))
+  await user.click(await screen.findByRole('menuitem', { name: '121' }))
+  expect(stops('121')).toEqual(['s13a', 's13b', 's12a', 's12b'])
 })

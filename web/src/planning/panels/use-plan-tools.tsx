@@ -4,7 +4,7 @@ import PublishRounded from '@mui/icons-material/PublishRounded'
 import UndoRounded from '@mui/icons-material/UndoRounded'
 import Button from '@mui/material/Button'
 import { withdrawPlan } from '@rumbo/contract/planning.publish.contract'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useData } from '../../app/data/use-data.ts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
@@ -35,7 +35,7 @@ export function usePlanTools() {
   useEffect(() => {
     if (proposalId !== null) setPanel('run')
   }, [proposalId])
-  const close = () => setPanel(null)
+  const close = useCallback(() => setPanel(null), [])
   const toggle = (one: 'run' | 'versions') => setPanel(panel === one ? null : one)
   const bar = (
     <>
@@ -93,6 +93,7 @@ export function usePlanTools() {
       ) : panel === 'versions' ? (
         <VersionsPanel onClose={close} />
       ) : null,
+    closePanel: close,
     onRetry: setRelaxed,
     /** Opens the settings of a search; on the day itself it begins with the repair. */
     openRun: () => setPanel('run'),

@@ -186,7 +186,7 @@ function GroupRow({ row, grouping, folded, onFold, selected, onSelectAll, isTabS
     >
       <Checkbox
         size="small"
-        tabIndex={-1}
+        tabIndex={isTabStop ? 0 : -1}
         checked={chosen === ids.length}
         indeterminate={chosen > 0 && chosen < ids.length}
         slotProps={{

@@ -150,7 +150,7 @@ export const PoolRow = memo(function PoolRow(props: PoolRowProps) {
                 <IconButton
                   data-own
                   size="small"
-                  tabIndex={-1}
+                  tabIndex={isTabStop ? 0 : -1}
                   aria-label={t('planning.pool.retryOf', { number: String(serviceNumber) })}
                   title={t('planning.pool.retry')}
                   onClick={() => onRetry(serviceId)}

@@ -39,7 +39,7 @@ export function RoutePanel(props: RoutePanelProps) {
   const { view, selected, times, words, onSelectStop, onClose, actions, moveOf } = props
   const { t } = useText()
   const figures = useRouteFigures()(view)
-  const { vehicle, index, timed, visits, violations, route } = view
+  const { vehicle, index, timed, visits, violations, isUntimed, route } = view
   const breaks = timed?.breaks ?? []
   const firstTimed = visits.findIndex(({ isMade }) => !isMade)
   const number = vehicle?.vehicleNumber ?? '—'
@@ -82,6 +82,7 @@ export function RoutePanel(props: RoutePanelProps) {
           </IconButton>
         </Box>
         <Box sx={{ mt: '6px', typography: 'body2', color: token('textSoft') }}>{figures}</Box>
+        {isUntimed && <Wrong>{words.unfit(view.vehicleId)}</Wrong>}
         {violations.map((violation) => (
           <Wrong key={`${violation.code} ${violation.dimension ?? violation.break ?? ''}`}>
             {words.violation(violation, view.vehicleId)}
@@ -227,7 +228,7 @@ const StopRow = memo(function StopRow(props: StopRowProps) {
       onPointerLeave={() => hover.set(null)}
       onFocus={(event: FocusEvent<HTMLElement>) => {
         show()
-        moving?.onFocus()
+        moving?.onFocus(event)
         event.currentTarget.scrollIntoView?.({ block: 'nearest' })
       }}
       onBlur={() => hover.set(null)}

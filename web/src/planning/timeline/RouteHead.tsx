@@ -43,11 +43,12 @@ interface RouteHeadProps {
 export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect }: RouteHeadProps) {
   const { t } = useText()
   const figures = useRouteFigures()(view)
-  const { vehicle, index, route, lateSeconds, wrongs, violations } = view
+  const { vehicle, index, route, lateSeconds, wrongs, violations, isUntimed } = view
   const late = minutesOf(lateSeconds)
   const ends = view.timed !== null && view.stops > 0 ? times.clock(view.timed.ends) : null
   const wrongText = [
     t('planning.timeline.wrongs', { count: wrongs }),
+    ...(isUntimed ? [words.unfit(view.vehicleId)] : []),
     ...violations.map((violation) => words.violation(violation, view.vehicleId)),
   ].join('. ')
   return (

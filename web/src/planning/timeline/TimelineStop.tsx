@@ -79,7 +79,7 @@ export function TimelineStop(props: TimelineStopProps) {
       onPointerLeave={() => hover.set(null)}
       onFocus={(event: FocusEvent<HTMLElement>) => {
         show(event.currentTarget)
-        moving?.onFocus()
+        moving?.onFocus(event)
       }}
       onBlur={() => hover.set(null)}
       sx={{

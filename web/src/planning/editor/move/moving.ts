@@ -1,6 +1,8 @@
+import type { PlanRoute } from '@rumbo/contract/planning.contract'
 import type { Language } from '@rumbo/i18n/language'
 import { type MovePreview, previewMove } from '@rumbo/optimizer'
 import type { WordText } from '../../../ui/i18n.tsx'
+import { withoutServices } from '../content-changes.rules.ts'
 import type { PlanEditor } from '../plan-editor.ts'
 import { routeOrderOf, withOrders } from '../route-orders.ts'
 import { isSoft, moreKilometres, moreMinutes, type usePlanWords } from '../use-plan-words.ts'
@@ -106,15 +108,9 @@ export function createMoving(context: () => MoveContext): Moving {
     const held = lockedBy(move?.serviceIds ?? [], target)
     const judgeGap = (vehicleId: string, index: number): Judgement => {
       const number = words.names.vehicle(vehicleId)
-      const vehicle = editor.workspace.vehicles.find((one) => one.vehicleId === vehicleId)
       if (editor.content.routes.some((route) => route.vehicleId === vehicleId && route.isLocked))
         return refused(t('planEditor.move.locked', { vehicle: number }))
-      if (!editor.problem.vehicles.some(({ id }) => id === vehicleId))
-        return refused(
-          vehicle?.unfit
-            ? t(`planEditor.unfit.${vehicle.unfit}`, { vehicle: number })
-            : t('planEditor.unfit.unused', { vehicle: number }),
-        )
+      if (!editor.problem.vehicles.some(({ id }) => id === vehicleId)) return refused(words.unfit(vehicleId))
       const cost = preview.gap(vehicleId, index)
       if (!cost) return refused(t('planEditor.move.notHere'))
       const hard = cost.violations.find((one) => !isSoft(one))
@@ -193,12 +189,20 @@ export function createMoving(context: () => MoveContext): Moving {
     const emptied = editor.problem.vehicles
       .filter(({ id }) => !kept.has(id))
       .map(({ id }) => ({ vehicleId: id, visits: [] }))
+    // The preview knows neither routes that are not timed nor stops that are made: what leaves those is taken out here.
+    const timed = new Set(editor.problem.vehicles.map(({ id }) => id))
+    const moved = new Set(serviceIds)
+    const isLeft = ({ vehicleId }: PlanRoute) =>
+      !timed.has(vehicleId) || (target.kind === 'gap' && vehicleId !== target.vehicleId)
     const what =
       serviceIds.length === 1
         ? t('planEditor.label.move', { service: words.names.service(serviceIds[0] as string) })
         : t('planEditor.label.moveMany', { count: serviceIds.length })
     set(null, `${what}. ${wordTarget(target, judgement)}`)
-    editor.apply((content) => withOrders(content, [...after, ...emptied], editor.stopsToCome), what)
+    editor.apply((content) => {
+      const rest = withoutServices(content, moved, isLeft)
+      return withOrders(rest, [...after, ...emptied], editor.stopsToCome)
+    }, what)
     return true
   }
 

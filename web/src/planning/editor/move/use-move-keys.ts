@@ -15,7 +15,7 @@ export function useMoveKeys(moving: Moving): void {
       const move = moving.move()
       if (move === null || move.by !== 'keys' || event.ctrlKey || event.metaKey || event.altKey) return
       const { activeElement } = document
-      if (isTyping(activeElement)) return
+      if (isWriting(activeElement)) return
       const act = actionOf(event.key, {
         target: move.target,
         isDown: activeElement?.closest('[data-plan-route][data-plan-down]') != null,
@@ -74,6 +74,10 @@ export function useMoveKeys(moving: Moving): void {
     return () => document.removeEventListener('keydown', handle, true)
   }, [moving])
 }
+
+/** Whether the focused element needs the keys of moves itself; a checkbox does not. */
+export const isWriting = (element: Element | null): boolean =>
+  isTyping(element?.matches('input[type=checkbox]') ? element.parentElement : element)
 
 /** Focuses a visit once it is drawn at its new place. */
 export function focusLater(stopId: string | null | undefined): void {

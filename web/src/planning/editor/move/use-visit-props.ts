@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useCallback } from 'react'
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useCallback } from 'react'
 import { isTyping } from '../../../app/palette/shortcuts.ts'
 import { usePlanEditor } from '../plan-editor.ts'
 import { stopIdOf } from '../route-orders.ts'
@@ -6,7 +6,7 @@ import { useRouteActions } from '../use-route-actions.ts'
 import { visitsIn } from './gap-at.ts'
 import { useMoving } from './move.ts'
 import { useDrag } from './use-drag.ts'
-import { focusLater } from './use-move-keys.ts'
+import { focusLater, isWriting } from './use-move-keys.ts'
 
 /** Attributes and handlers of one visit on screen. */
 export interface VisitProps {
@@ -15,7 +15,7 @@ export interface VisitProps {
   tabIndex: 0 | -1
   onPointerDown: (event: PointerEvent<HTMLElement>) => void
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
-  onFocus: () => void
+  onFocus: (event: FocusEvent<HTMLElement>) => void
 }
 
 /**
@@ -54,8 +54,10 @@ export function useVisitProps(): (vehicleId: string, index: number) => VisitProp
         onPointerDown: (event) => {
           if (serviceId !== null) drag(event, whole)
         },
-        onFocus: () => {
-          if (serviceId !== null && !selection.serviceIds.has(serviceId))
+        onFocus: ({ currentTarget }) => {
+          // A pointer selects by its click; a selection of many stays while the focus passes.
+          if (serviceId === null || !currentTarget.matches(':focus-visible')) return
+          if (selection.serviceIds.size <= 1 && !selection.serviceIds.has(serviceId))
             select({ serviceIds: [serviceId], vehicleId })
         },
         onKeyDown: (event) => {
@@ -127,7 +129,7 @@ export function usePoolProps(): (serviceId: string) => Pick<VisitProps, 'onPoint
         onPointerDown: (event) => drag(event, start),
         onKeyDown: (event) => {
           if (event.key !== 'x' || event.ctrlKey || event.metaKey || event.altKey) return
-          if (event.target instanceof Element && isTyping(event.target) && !isCheckbox(event.target)) return
+          if (event.target instanceof Element && isWriting(event.target)) return
           if (!moving.begin({ ...start(), by: 'keys' })) return
           event.preventDefault()
           event.stopPropagation()
@@ -138,5 +140,3 @@ export function usePoolProps(): (serviceId: string) => Pick<VisitProps, 'onPoint
     [selection, moving, drag],
   )
 }
-
-const isCheckbox = (element: Element) => element.matches('input[type=checkbox]')
