@@ -117,6 +117,7 @@ export function OpenPlan(props: OpenPlanProps) {
           views={views}
           panel={tools.panel}
           restingPanel={risk || null}
+          proposed={tools.proposed}
           onRetry={tools.onRetry}
           routeActions={(view) => <RouteTools view={view} plan={exported} />}
           selectionActions={tools.selectionActions}

@@ -93,6 +93,8 @@ export function usePlanTools() {
       ) : panel === 'versions' ? (
         <VersionsPanel onClose={close} />
       ) : null,
+    /** The routes of the search, also while it goes on, for whoever has it open; null: the plan is shown. */
+    proposed: panel === 'run' ? ((isRunning ? run : proposal)?.content ?? null) : null,
     onRetry: setRelaxed,
     /** Opens the settings of a search; on the day itself it begins with the repair. */
     openRun: () => setPanel('run'),
