@@ -118,6 +118,7 @@ export function OpenPlan(props: OpenPlanProps) {
           panel={tools.panel}
           onClosePanel={tools.closePanel}
           restingPanel={risk || null}
+          proposed={tools.proposed}
           onRetry={tools.onRetry}
           routeActions={(view) => <RouteTools view={view} plan={exported} />}
           selectionActions={tools.selectionActions}

@@ -38,10 +38,16 @@ export function PlanBar({ plans, actions, onOpen, children }: PlanBarProps) {
         plan={{ ...plan, name, startTime, endTime }}
         actions={actions}
         lockedReason={lockedReason}
+        saveError={editor.saveError}
         onOpen={onOpen}
         onRename={() => setRenaming(true)}
       />
-      <PlanStatus plan={plan} saveState={editor.saveState} saveError={editor.saveError} />
+      <PlanStatus
+        plan={plan}
+        saveState={editor.saveState}
+        saveError={editor.saveError}
+        onRetry={editor.retrySave}
+      />
       {isEstimate && (
         <Box
           component="span"

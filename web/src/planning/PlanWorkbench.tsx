@@ -1,7 +1,7 @@
 import AddRounded from '@mui/icons-material/AddRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { mostOrders } from '@rumbo/contract/planning.contract'
+import { mostOrders, type PlanContent } from '@rumbo/contract/planning.contract'
 import { secondOf } from '@rumbo/planning/problem'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { addresses } from '../addresses.ts'
@@ -42,6 +42,8 @@ export interface WorkbenchProps {
   onClosePanel: () => void
   /** Above the selected route, or alone beside the map; in a narrow window above the timeline. */
   restingPanel: ReactNode
+  /** Routes that a search proposes, shown on the map in place of the plan's. */
+  proposed: PlanContent | null
   /** Plans these orders again with looser limits. */
   onRetry?: (serviceIds: readonly string[]) => void
   /** What can be done with the selected route, and with the selected orders. */
@@ -53,11 +55,11 @@ export interface WorkbenchProps {
 
 /** The open plan: pool, map, timeline and the selected route, with what is selected and hovered in one the same in all. */
 export function PlanWorkbench(props: WorkbenchProps) {
-  const { isNarrow, pane, onPane, views, panel, onClosePanel, restingPanel, onRetry } = props
+  const { isNarrow, pane, onPane, views, panel, onClosePanel, restingPanel, proposed, onRetry } = props
   const hasPanel = panel !== null
   const { t } = useText()
   const editor = usePlanEditor()
-  const { plan, workspace, content, settings, leftOut, selection, select, mayEdit, proposal } = editor
+  const { plan, workspace, content, settings, leftOut, selection, select, mayEdit } = editor
   const { serviceIds: selected, vehicleId } = selection
   const services = useServiceActions()
   const imports = useServiceImports()
@@ -98,20 +100,20 @@ export function PlanWorkbench(props: WorkbenchProps) {
     [chosen, workspace, isReturning],
   )
   const roads = useRoadLine(along)
-  const proposed = useRouteViews({ workspace, content: proposal?.content ?? content, timed: noTimes })
+  const proposedViews = useRouteViews({ workspace, content: proposed ?? content, timed: noTimes })
   const shapes = useMemo(
     () =>
       planShapes({
         workspace,
-        views: proposal?.content ? proposed : views,
+        views: proposed ? proposedViews : views,
         isReturning,
         unplanned: open,
         selected,
         vehicleId,
-        roads: proposal?.content ? null : roads,
-        before: proposal?.content ? { content, views } : null,
+        roads: proposed ? null : roads,
+        before: proposed ? { content, views } : null,
       }),
-    [workspace, views, proposed, proposal, isReturning, open, selected, vehicleId, roads, content],
+    [workspace, views, proposed, proposedViews, isReturning, open, selected, vehicleId, roads, content],
   )
 
   const selectServices = useCallback((serviceIds: Iterable<string>) => select({ serviceIds }), [select])
@@ -206,7 +208,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
               shapes={shapes}
               subject={`${plan.id} ${vehicleId ?? ''}`}
               isByRoads={roads !== null}
-              hasProposal={Boolean(proposal?.content)}
+              hasProposal={proposed !== null}
               onPick={(mark, isAdding) => {
                 if (mark === null) select({ serviceIds: [] })
                 else selectStop(mark.serviceId, mark.vehicleId, isAdding)

@@ -166,6 +166,62 @@ it('offers the plans of the day where the one of a link is gone', async () => {
   expect(at()).toBe(address)
 })
 
+it('does not show the plan of another fleet, and offers those of the day', async () => {
+  const { user, at } = renderApp(`${address}&plan=${planId}`, {
+    ...answersOf(null),
+    [`GET /plans/${planId}`]: { body: somePlan({ fleetId: 'f2' }) },
+  })
+  await screen.findByText('Este plan ya no existe o no es de esta flotilla.')
+  expect(screen.queryByRole('region', { name: 'Por planear' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Ver los planes del día' }))
+  expect(await screen.findByRole('button', { name: 'Crear el plan del día' })).toBeTruthy()
+  expect(at()).toBe(address)
+})
+
+describe('a plan that the server refuses to save', () => {
+  const refused = { [`PUT /plans/${planId}`]: refusal(422, 'plan_vehicle_unknown') }
+  async function rename(some: FakeAnswers) {
+    const view = await openPlan(undefined, {}, some)
+    const { user } = view
+    await user.click(screen.getByRole('button', { name: /^Elegir plan/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Cambiar nombre y horario' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByLabelText(/^Nombre/), ' B')
+    await user.click(dialog.getByRole('button', { name: 'Guardar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    return view
+  }
+
+  it('says why, and is saved again with a button', async () => {
+    const { user, answers } = await rename(refused)
+    const retry = await screen.findByRole('button', { name: 'Reintentar' }, { timeout: 4_000 })
+    expect(screen.getAllByRole('alert').map((one) => one.textContent)).toContain(
+      'El plan contiene una unidad que no está en esta flotilla. Vuelve a cargar el plan.',
+    )
+    expect(screen.getByText('No se guardó')).toBeTruthy()
+    answers[`PUT /plans/${planId}`] = (body) => ({ body: somePlan({ ...(body as Plan), version: 4 }) })
+    await user.click(retry)
+    expect(await screen.findByText('Guardado')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
+  })
+
+  it('is not left for another day without a question', async () => {
+    const { user, at, answers } = await rename(refused)
+    await screen.findByRole('button', { name: 'Reintentar' }, { timeout: 4_000 })
+    await user.click(screen.getByRole('button', { name: 'Día siguiente' }))
+    const ask = within(await screen.findByRole('alertdialog'))
+    await user.click(ask.getByRole('button', { name: 'Seguir editando' }))
+    expect(at()).toContain('date=2026-11-23')
+    answers['GET /plans'] = { body: { items: [], total: 0, page: 1, size: 100 } }
+    await user.click(screen.getByRole('button', { name: 'Día siguiente' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Salir sin guardar' }),
+    )
+    expect(await screen.findByRole('button', { name: 'Crear el plan del día' })).toBeTruthy()
+    expect(at()).toBe('/planning?date=2026-11-24')
+  })
+})
+
 describe('the pool', () => {
   it('lists what has no route, and all on request with the vehicle that has it', async () => {
     const { user, pool, names } = await openPlan()

@@ -88,7 +88,7 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
   )
   const saving = useSaveState(state)
   const { lockedReason } = saving
-  useUnsaved(document !== state.saved, true)
+  useUnsaved(document !== state.saved)
 
   const acts = useMemo(
     () => ({

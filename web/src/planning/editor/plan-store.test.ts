@@ -90,6 +90,38 @@ it('keeps what is edited while a save is under way, and saves it next', async ()
   expect(store.isUnsaved()).toBe(false)
 })
 
+it('also saves what was edited while a save was under way, once the plan is left', async () => {
+  let finish = () => {}
+  const { store, sent, put, pass } = open((body) =>
+    body.version > 1
+      ? null
+      : new Promise((resolve) => {
+          finish = () => resolve(somePlan({ ...body, version: 2 }))
+        }),
+  )
+  put({ v118: 's14a s14b' })
+  await pass()
+  put({ v118: 's15a s15b' })
+  store.close()
+  finish()
+  await pass(0)
+  expect(sent.map(({ version, content }) => [version, written({ content })])).toEqual([
+    [1, { v118: 's14a s14b' }],
+    [2, { v118: 's15a s15b' }],
+  ])
+  await pass(60_000)
+  expect(sent).toHaveLength(2)
+})
+
+it('sends what is refused once more when the plan is left, and then no more', async () => {
+  const { store, sent, put, pass } = open(() => Promise.reject(new ProblemError(422, 'no', null)))
+  put({ v118: 's14a s14b' })
+  await pass()
+  store.close()
+  await pass(60_000)
+  expect(sent).toHaveLength(2)
+})
+
 it('undoes and redoes without a limit, also what was saved', async () => {
   const { store, put, pass, now } = open()
   const first = now()

@@ -124,6 +124,8 @@ export function createPlanStore(plan: Plan, { save, onSaved }: PlanStoreOptions)
     await sending
     sending = null
     takeArrived()
+    // What was edited while the last save was under way.
+    if (isClosed && state.error === null && state.conflict === null && isUnsaved() && isOnline) return send()
     if (state.error === null) schedule()
     else if (isWorthRetrying(state.error)) schedule(retryAfterMs)
   }

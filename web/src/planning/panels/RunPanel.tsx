@@ -56,7 +56,7 @@ function RunForm() {
   const actions = useRunActions()
   const titleId = useId()
   const moreId = useId()
-  const modes = modesOf(plan, workspace.timeZone, nowMs())
+  const modes = modesOf(plan, nowMs())
   const [mode, setMode] = useState<RunMode>(modes.includes('repair') ? 'repair' : 'insert')
   const [seconds, setSeconds] = useState<number>(runSecondsChoices[1])
   const [isOnlySelected, setOnlySelected] = useState(false)

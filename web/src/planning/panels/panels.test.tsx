@@ -12,6 +12,7 @@ function Tools() {
       {tools.bar}
       {tools.panel}
       {tools.dialogs}
+      <output aria-label="map">{tools.proposed ? 'proposal' : 'plan'}</output>
       {tools.routeActions({ vehicleId: 'v118' })}
       <button type="button" onClick={() => tools.onRetry(['s15'])}>
         retry
@@ -61,6 +62,28 @@ it('shows how a search goes, and stops it with the best so far', async () => {
   expect(screen.getByText(/se interrumpió y siguió/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Detener y usar este' }))
   await waitFor(() => expect(sent.map(({ call }) => call)).toEqual(['POST /plan-runs/r1/stop']))
+})
+
+it('shows the routes of a search on the map only while its panel is open, also before it ends', async () => {
+  const onMap = () => screen.getByRole('status', { name: 'map' }).textContent
+  const { user } = await openPlan({
+    answers: withRun(someRun({ status: 'searching' })),
+    children: <Tools />,
+  })
+  const button = await screen.findByRole('button', { name: 'Planeando…' })
+  expect(onMap()).toBe('plan')
+  await user.click(button)
+  expect(onMap()).toBe('proposal')
+  await user.click(button)
+  expect(onMap()).toBe('plan')
+})
+
+it('shows the plan on the map once a proposal is put aside', async () => {
+  const { user } = await openPlan({ answers: withRun(), children: <Tools /> })
+  await screen.findByRole('region', { name: 'Propuesta' })
+  expect(screen.getByRole('status', { name: 'map' }).textContent).toBe('proposal')
+  await user.click(screen.getByRole('button', { name: 'Ver propuesta' }))
+  expect(screen.getByRole('status', { name: 'map' }).textContent).toBe('plan')
 })
 
 it('says why a search failed, with the number of the error', async () => {

@@ -1,13 +1,13 @@
+import type { Plan } from '@rumbo/contract/planning.contract'
 import type { PlanRun, RunMode, RunPoint } from '@rumbo/contract/planning.runs.contract'
-import { dayAt } from '../../ui/fields/calendar-day.ts'
 
 export const isActive = ({ status }: Pick<PlanRun, 'status'>): boolean =>
   status === 'waiting' || status === 'travel' || status === 'searching'
 
-/** The modes that a plan offers: repair only on its own day. */
-export function modesOf(plan: { date: string }, timeZone: string, nowMs: number): RunMode[] {
-  const isToday = dayAt(nowMs, timeZone) === plan.date
-  return ['replan', 'insert', 'fill_idle', ...(isToday ? (['repair'] as const) : [])]
+/** The modes that a plan offers: repair only within its hours, which may end after midnight. */
+export function modesOf({ from, until }: Pick<Plan, 'from' | 'until'>, nowMs: number): RunMode[] {
+  const isUnderWay = nowMs >= Date.parse(from) && nowMs < Date.parse(until)
+  return ['replan', 'insert', 'fill_idle', ...(isUnderWay ? (['repair'] as const) : [])]
 }
 
 /** Seconds that the search goes on at most, rounded up; null while it did not begin. */

@@ -94,6 +94,8 @@ export function usePlanTools() {
         <VersionsPanel onClose={close} />
       ) : null,
     closePanel: close,
+    /** The routes of the search, also while it goes on; only while its panel is open; null: the plan is shown. */
+    proposed: panel === 'run' ? ((isRunning ? run : proposal)?.content ?? null) : null,
     onRetry: setRelaxed,
     /** Opens the settings of a search; on the day itself it begins with the repair. */
     openRun: () => setPanel('run'),

@@ -28,16 +28,20 @@ interface PlanPickerProps {
   actions: PlanActions
   /** Why plans may not be created or changed in words; null where they may. */
   lockedReason: string | null
+  /** Why the open one could not be saved in words: another one would be opened without its changes. */
+  saveError: string | null
   onOpen: (planId: string) => void
   onRename: () => void
 }
 
 /** The plans of the day, one of them open, and what can be done with it. */
-export function PlanPicker({ plans, plan, actions, lockedReason, onOpen, onRename }: PlanPickerProps) {
+export function PlanPicker(props: PlanPickerProps) {
+  const { plans, plan, actions, lockedReason, saveError, onOpen, onRename } = props
   const { t } = useText()
   const hours = useHoursText()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const locked = lockedReason ?? undefined
+  const unsaved = locked ?? saveError ?? undefined
   const items: ChoiceMenuItem[] = [
     ...plans.map((one) => ({
       label: `${one.id === plan.id ? plan.name : one.name} · ${hours(one)} · ${t(`planning.status.${one.status}`)}`,
@@ -52,13 +56,13 @@ export function PlanPicker({ plans, plan, actions, lockedReason, onOpen, onRenam
       label: t('planning.plan.new'),
       icon: <AddRounded fontSize="small" />,
       isApart: true,
-      lockedReason: locked,
+      lockedReason: unsaved,
       onChoose: actions.openCreate,
     },
     {
       label: t('planning.plan.duplicate'),
       icon: <ContentCopyRounded fontSize="small" />,
-      lockedReason: locked,
+      lockedReason: unsaved,
       onChoose: () => actions.openCopy(plan),
     },
     {

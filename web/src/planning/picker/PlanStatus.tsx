@@ -3,6 +3,7 @@ import CloudOffRounded from '@mui/icons-material/CloudOffRounded'
 import CloudSyncOutlined from '@mui/icons-material/CloudSyncOutlined'
 import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import type { Plan } from '@rumbo/contract/planning.contract'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
@@ -21,11 +22,13 @@ const isTroubled = (state: SaveState) => state === 'stale' || state === 'failed'
 interface PlanStatusProps {
   plan: Pick<Plan, 'status' | 'version'>
   saveState: SaveState
+  /** Why it was not saved in words. */
   saveError: string | null
+  onRetry: () => void
 }
 
 /** Whether the plan is published, its version, and whether it is saved. */
-export function PlanStatus({ plan: { status, version }, saveState, saveError }: PlanStatusProps) {
+export function PlanStatus({ plan: { status, version }, saveState, saveError, onRetry }: PlanStatusProps) {
   const { t } = useText()
   const Icon = icons[saveState]
   const colour = { draft: token('textSoft'), published: token('active'), changed: token('alarmed') }[status]
@@ -45,7 +48,7 @@ export function PlanStatus({ plan: { status, version }, saveState, saveError }: 
       <Box
         component="span"
         role="status"
-        title={saveError ?? t('planning.saved.version', { version })}
+        title={t('planning.saved.version', { version })}
         sx={{
           display: 'inline-flex',
           alignItems: 'center',
@@ -58,6 +61,14 @@ export function PlanStatus({ plan: { status, version }, saveState, saveError }: 
         <Icon aria-hidden />
         {t(`planning.saved.${saveState}`)}
       </Box>
+      <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>
+        {saveError}
+      </Box>
+      {saveError !== null && (
+        <Button size="small" onClick={onRetry}>
+          {t('ui.retry')}
+        </Button>
+      )}
     </Box>
   )
 }

@@ -23,6 +23,7 @@ import { dayAt } from '../../ui/fields/calendar-day.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { leaveThen } from '../../ui/unsaved.ts'
 
 /** Plans of a day: which vehicle serves which orders, in which order, before anybody drives. */
 export function PlanningScreen({ title }: { title: string }) {
@@ -57,11 +58,7 @@ function FleetPlans({ title, fleetId, timeZone }: FleetPlansProps) {
   const wantedId = isRecordId(oneOf(query.plan)) ? oneOf(query.plan) : ''
   const wantedDay = isDay(oneOf(query.date)) ? oneOf(query.date) : ''
   // A link may name the plan alone.
-  const linked = useEndpoint(
-    readPlan,
-    { params: { id: wantedId } },
-    { enabled: wantedId !== '' && wantedDay === '' },
-  )
+  const linked = useEndpoint(readPlan, { params: { id: wantedId } }, { enabled: wantedId !== '' })
   const isLinking = wantedId !== '' && wantedDay === '' && linked.isLoading
   const day = wantedDay || linked.data?.date || today
   const list = useEndpoint(
@@ -95,7 +92,9 @@ function FleetPlans({ title, fleetId, timeZone }: FleetPlansProps) {
       <DayPicker
         day={day}
         today={today}
-        onDay={(date) => change({ date, plan: undefined, vehicle: undefined }, { push: true })}
+        onDay={(date) =>
+          leaveThen(() => change({ date, plan: undefined, vehicle: undefined }, { push: true }))
+        }
       />
       {rest}
     </Box>
@@ -107,20 +106,19 @@ function FleetPlans({ title, fleetId, timeZone }: FleetPlansProps) {
       {actions.dialogs}
     </Box>
   )
+  const gone = (
+    <EmptyState
+      title={t('planning.error.gone')}
+      action={
+        <Button variant="outlined" onClick={() => open(null)}>
+          {t('planning.error.goneOpen')}
+        </Button>
+      }
+    />
+  )
   const failure = (error: unknown, onRetry: () => void) => {
     const isGone = error instanceof ProblemError && error.problem?.code === 'plan_not_found'
-    return isGone ? (
-      <EmptyState
-        title={t('planning.error.gone')}
-        action={
-          <Button variant="outlined" onClick={() => open(null)}>
-            {t('planning.error.goneOpen')}
-          </Button>
-        }
-      />
-    ) : (
-      <ErrorState title={message(error, t('planning.error.load'))} onRetry={onRetry} />
-    )
+    return isGone ? gone : <ErrorState title={message(error, t('planning.error.load'))} onRetry={onRetry} />
   }
 
   if (planId === null) {
@@ -140,6 +138,8 @@ function FleetPlans({ title, fleetId, timeZone }: FleetPlansProps) {
       />,
     )
   }
+  // The address keeps the plan when another fleet is chosen.
+  if (linked.data && linked.data.fleetId !== fleetId) return whole(null, gone)
   return (
     <PlanEditorProvider
       planId={planId}
@@ -150,7 +150,7 @@ function FleetPlans({ title, fleetId, timeZone }: FleetPlansProps) {
       <OpenPlan
         plans={plans}
         actions={actions}
-        onOpen={open}
+        onOpen={(id) => id !== planId && leaveThen(() => open(id))}
         isNarrow={isNarrow}
         pane={pane}
         onPane={(next) => change({ view: next === 'pool' ? undefined : next })}
