@@ -99,6 +99,8 @@ export const planWarning = z.object({
     'unreachable',
     /** So many orders that a run takes long. */
     'many_orders',
+    /** A published plan of the same hours has these services: until it is withdrawn, this one cannot reserve them. */
+    'trial',
     /** Travel times are estimates. */
     'estimates',
   ]),

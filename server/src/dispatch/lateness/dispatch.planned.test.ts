@@ -207,6 +207,16 @@ it('expects nothing of a vehicle out of service or without a position, and its s
   expect((await visitsOf(plan.id))[0]).toMatchObject({ lateSeconds: 120 })
 })
 
+it('holds a pickup without a window to the tolerance of its plan, and a delivery to nothing', async () => {
+  const stops = [stop('pickup', 'Zócalo', zocalo), stop('drop', 'Ángel', angel)]
+  const given = { dispatchTime: at.minutes(0), plannedStops: stops }
+  const ride = await at.created({ ...given, serviceType: 'taxi' })
+  const parcel = await at.created({ ...given, serviceType: 'delivery' })
+  const plan = await publish(ride, parcel)
+  test.clock.advance(62 * 60)
+  expect((await visitsOf(plan.id)).map(({ lateSeconds }) => lateSeconds)).toEqual([120, 0, 0, 0])
+})
+
 describe('a planned service that nobody has yet', () => {
   it('raises the delay event of its planned vehicle once, also by two workers and once it is assigned', async () => {
     await place(14)
