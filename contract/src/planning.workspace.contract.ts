@@ -52,7 +52,7 @@ export const order = z.object({
   onlyVehicleIds: z.array(id).nullable(),
   /** The zone of its first stop. */
   zoneName: z.string().nullable(),
-  /** Another plan, published, has it. */
+  /** Another plan, published, has it. Null in a draft of the same hours, which may try things out with it. */
   otherPlanId: id.nullable(),
   stops: z.array(orderStop),
 })

@@ -61,7 +61,7 @@ export async function findPublished(tx: Transaction, planId: string): Promise<Se
 }
 
 /** Of a plan what decides which services and vehicles it may use. */
-export interface PlanHours extends Pick<Plan, 'id' | 'fleetId' | 'date' | 'from' | 'until'> {
+interface PlanHours extends Pick<Plan, 'id' | 'fleetId' | 'date' | 'from' | 'until'> {
   /** It tries out what a published plan of the same hours has: that one takes nothing away from it. */
   isTrial: boolean
 }
@@ -96,7 +96,8 @@ export const findServices = (
        s.required_seats as "requiredSeats", s.required_skills as "requiredSkills", s.required_load_kg as "requiredLoadKg",
        s.required_load_m3 as "requiredLoadM3", s.series_id as "seriesId", s.assigned_vehicle_id as "assignedVehicleId",
        s.assigned_vehicle_number as "assignedVehicleNumber", r.vehicle_id as "reservedVehicleId",
-       case when not o.is_lent then o.plan_id end as "otherPlanId", coalesce(o.is_lent, false) as "isLent", w.is_of_hours as "isOfHours"
+       case when not o.is_lent then o.plan_id end as "otherPlanId", coalesce(o.is_lent, false) as "isLent",
+       w.is_of_hours as "isOfHours"
      from wanted w join services.services s on s.id = w.id
      left join dispatch.reservations r on r.service_id = s.id and r.reserved_by is not null
        and r.plan_id is distinct from $5::uuid
