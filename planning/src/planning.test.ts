@@ -187,7 +187,7 @@ describe('figures of a plan', () => {
     }
     const begins = problem(until(0)).travel[0]?.seconds[1] ?? 0
     expect(begins).toBeGreaterThan(0)
-    expect(figures(until(begins - 60), [route('van', 'a')])).toMatchObject({ lateStops: 0, lateSeconds: 0 })
+    expect(figures(until(begins - 59), [route('van', 'a')])).toMatchObject({ lateStops: 0, lateSeconds: 0 })
     const late = figures(until(begins - 61), [route('van', 'a')])
     expect(late.lateStops).toBe(1)
     expect(late.lateSeconds).toBeCloseTo(61, 0)
