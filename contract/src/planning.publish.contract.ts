@@ -82,7 +82,7 @@ export const liveVisit = z.object({
   isEstimate: z.boolean(),
   /** Why a stop to come is not served as planned. */
   obstacle: z.enum(planObstacles).nullable(),
-  /** Seconds after the end of its window, reached or predicted. */
+  /** Seconds after the end of its window, or of the pickup tolerance of the plan, reached or predicted. */
   lateSeconds: z.number(),
 })
 export type LiveVisit = z.infer<typeof liveVisit>

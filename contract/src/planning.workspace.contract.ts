@@ -52,7 +52,7 @@ export const order = z.object({
   onlyVehicleIds: z.array(id).nullable(),
   /** The zone of its first stop. */
   zoneName: z.string().nullable(),
-  /** Another plan, published, has it. */
+  /** Another plan, published, has it. Null in a draft of the same hours, which may try things out with it. */
   otherPlanId: id.nullable(),
   stops: z.array(orderStop),
 })
@@ -99,6 +99,8 @@ export const planWarning = z.object({
     'unreachable',
     /** So many orders that a run takes long. */
     'many_orders',
+    /** A published plan of the same hours has these services: until it is withdrawn, this one cannot reserve them. */
+    'trial',
     /** Travel times are estimates. */
     'estimates',
   ]),

@@ -1,3 +1,4 @@
+import { lateAfterSeconds } from '@rumbo/contract/dispatch.lateness.contract'
 import type { PlanContent, PlanFigures } from '@rumbo/contract/planning.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import type { Problem, Travel } from '@rumbo/optimizer'
@@ -46,7 +47,7 @@ export function figuresOf(
       visits,
       startsAt: route.startsAt === null ? undefined : secondOf(workspace, route.startsAt),
     })
-    const late = timed.violations.filter(({ code }) => code === 'late')
+    const late = timed.violations.filter(({ code, amount }) => code === 'late' && amount > lateAfterSeconds)
     total.metres += timed.metres
     total.workSeconds += timed.ends - timed.starts
     total.waitingSeconds += timed.waiting

@@ -4,6 +4,7 @@ import type { Order, PlanVehicle, PlanWorkspace } from '@rumbo/contract/planning
 import { solve } from '@rumbo/optimizer'
 import { describe, expect, it } from 'vitest'
 import { acceptRoutes, contentOf, differencesOf, solverVisits } from './content.ts'
+import { figuresOf } from './figures.ts'
 import { instantOf, problemOf, secondOf, stopsToComeOf } from './problem.ts'
 import { decodeTravel, encodeTravel, joinTravel, travelOf } from './travel.ts'
 
@@ -162,6 +163,39 @@ describe('the problem of a plan', () => {
   })
   it('counts seconds from its origin', () => {
     expect(instantOf({ origin }, secondOf({ origin }, at(3)))).toBe(at(3))
+  })
+})
+
+describe('figures of a plan', () => {
+  const route = (vehicleId: string, ...services: string[]): PlanContent['routes'][number] => ({
+    vehicleId,
+    startsAt: null,
+    isLocked: false,
+    visits: services.flatMap((serviceId) =>
+      ['pickup', 'drop'].map((kind) => ({ serviceId, stopId: `${serviceId}-${kind}`, lock: null })),
+    ),
+  })
+  const figures = (given: PlanWorkspace, routes: PlanContent['routes']) =>
+    figuresOf({ routes }, { workspace: given, problem: problem(given), isEstimate: true })
+
+  it('count a stop as late above a minute, as the live day does', () => {
+    const until = (seconds: number) => {
+      const one = order('a')
+      const [pickup, drop] = one.stops
+      const windowEnd = new Date(Date.parse(at(2)) + seconds * 1_000).toISOString()
+      return workspace([{ ...one, stops: [{ ...pickup, windowEnd }, drop] as Order['stops'] }])
+    }
+    const begins = problem(until(0)).travel[0]?.seconds[1] ?? 0
+    expect(begins).toBeGreaterThan(0)
+    expect(figures(until(begins - 59), [route('van', 'a')])).toMatchObject({ lateStops: 0, lateSeconds: 0 })
+    const late = figures(until(begins - 61), [route('van', 'a')])
+    expect(late.lateStops).toBe(1)
+    expect(late.lateSeconds).toBeCloseTo(61, 0)
+  })
+  it('count a route of a vehicle that cannot drive as used, and as a violation', () => {
+    const given = workspace([order('a')], [vehicle('van'), vehicle('out', { unfit: 'inactive' })])
+    expect(figures(given, [route('out', 'a')])).toMatchObject({ vehicles: 1, violations: 1, metres: 0 })
+    expect(figures(given, [route('van', 'a')])).toMatchObject({ vehicles: 1, violations: 0 })
   })
 })
 

@@ -108,6 +108,15 @@ function requestOf(order: Order, { workspace, settings }: ProblemInput): PlanReq
 /** Of a vehicle in town, to weigh minutes of driving against what they cost. */
 const metresPerSecond = 8
 
+/** How many minutes after its dispatch time a service without a window may be begun; null: whenever. */
+export const toleranceOf = (
+  serviceType: Order['serviceType'],
+  { pickupToleranceMinutes }: Pick<PlanSettings, 'pickupToleranceMinutes'>,
+): number | null =>
+  serviceType === 'taxi' || serviceType === 'shuttle' || serviceType === 'custom'
+    ? pickupToleranceMinutes
+    : null
+
 function windowsOf(
   { dispatchTime, serviceType }: Order,
   { stop, isFirst }: { stop: OrderStop; isFirst: boolean },
@@ -119,12 +128,8 @@ function windowsOf(
     windowStart === null ? dispatched : secondOf(workspace, windowStart),
     isFirst ? dispatched : 0,
   )
-  const isPromised = serviceType === 'taxi' || serviceType === 'shuttle' || serviceType === 'custom'
-  const { pickupToleranceMinutes } = settings
-  const tolerated =
-    isFirst && windowStart === null && isPromised && pickupToleranceMinutes !== null
-      ? dispatched + pickupToleranceMinutes * secondsPerMinute
-      : Number.POSITIVE_INFINITY
+  const tolerance = isFirst && windowStart === null ? toleranceOf(serviceType, settings) : null
+  const tolerated = tolerance === null ? Number.POSITIVE_INFINITY : dispatched + tolerance * secondsPerMinute
   const until = windowEnd === null ? tolerated : secondOf(workspace, windowEnd)
   return [{ from: Math.min(from, until), until }]
 }

@@ -43,7 +43,7 @@ export const planEditor: Record<keyof typeof source, string> = {
   'move.cancelled': 'Nothing was moved.',
   'unfit.no_shift': 'Vehicle {{vehicle}} has no shift in these hours',
   'unfit.no_start': 'Where vehicle {{vehicle}} starts is not known',
-  'unfit.inactive': 'Vehicle {{vehicle}} is inactive',
+  'unfit.inactive': 'Vehicle {{vehicle}} is out of service, or its driver inactive',
   'unfit.documents': 'Vehicle {{vehicle}} or its driver has expired documents',
   'unfit.other_plan': 'Vehicle {{vehicle}} is in another published plan',
   'unfit.unused': 'This plan does not use vehicle {{vehicle}}',

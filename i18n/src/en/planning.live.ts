@@ -66,7 +66,7 @@ export const planningLive = {
   'live.there': 'At the stop since {{at}}',
   'live.expected': 'Expected at {{at}}',
   'live.expectedLate': 'Expected at {{at}}, {{minutes}} min late',
-  'live.overdue': 'No prediction; the window ended {{minutes}} min ago',
+  'live.overdue': 'No prediction; it was due {{minutes}} min ago',
   'live.unknown': 'No prediction',
   'live.cancelled': 'Cancelled',
   'live.estimate': 'estimate',

@@ -93,6 +93,10 @@ export const planPanels: Record<keyof typeof source, string> = {
   'proposal.figures': 'Comparison',
   'proposal.changes_one': '{{count}} service changes its vehicle',
   'proposal.changes_other': '{{count}} services change their vehicle',
+  'proposal.added_one': '{{count}} service joins a route',
+  'proposal.added_other': '{{count}} services join a route',
+  'proposal.removed_one': '{{count}} service leaves its route',
+  'proposal.removed_other': '{{count}} services leave their route',
   'proposal.nothing': 'Nothing better than the present plan was found.',
   'proposal.route': 'Route of vehicle {{vehicle}}',
   'proposal.acceptAll': 'Accept all',
@@ -107,7 +111,7 @@ export const planPanels: Record<keyof typeof source, string> = {
   'versions.keep': 'Keep a version',
   'versions.name': 'Name of the version',
   'versions.kept': 'Version “{{name}}” kept',
-  'versions.failed': 'That could not be done with the versions.',
+  'versions.failed': 'That could not be done.',
   'versions.none':
     'No versions yet. They are kept by themselves before a proposal is accepted, at publishing and restoring.',
   'versions.cause.named': 'Without a name',
@@ -143,6 +147,8 @@ export const planPanels: Record<keyof typeof source, string> = {
   'publish.confirm': 'Publish',
   'publish.failed': 'The plan could not be published.',
   'publish.empty': 'The plan is empty: there is nothing to publish.',
+  'publish.nothing':
+    'There is nothing to reserve: the services of the plan are over or under way, or their vehicle cannot drive.',
   'publish.reserves_one':
     '{{count}} service is reserved for its vehicle, and its driver sees the route on the phone.',
   'publish.reserves_other':
@@ -155,6 +161,9 @@ export const planPanels: Record<keyof typeof source, string> = {
   'publish.warning.unplanned_other': '{{count}} unplanned services are not reserved',
   'publish.warning.violations_one': '{{count}} violation in the routes',
   'publish.warning.violations_other': '{{count}} violations in the routes',
+  'publish.warning.unusable_one': '{{count}} route is not published: its vehicle cannot drive',
+  'publish.warning.unusable_other': '{{count}} routes are not published: their vehicles cannot drive',
+  'publish.warning.estimates': 'Times are estimates: some travel times are from the straight line',
   'publish.warning.cancelled_one': '{{count}} planned service was cancelled or completed',
   'publish.warning.cancelled_other': '{{count}} planned services were cancelled or completed',
   'publish.warning.elsewhere_one': '{{count}} planned service already has another vehicle',

@@ -21,7 +21,7 @@ export const planning = {
   'plan.deleteTitle': 'Delete the plan {{name}}?',
   'plan.deleteText': 'Its routes and versions are lost. The services stay.',
   'plan.deletePublished':
-    'It is published: its vehicles have reservations. Withdraw it under Publish first, then delete it.',
+    'It is published: its vehicles have reservations. Withdraw it first with the button Withdraw, then delete it.',
   'plan.deleted': 'Plan {{name}} deleted',
   'plan.name': 'Name',
   'plan.nameRequired': 'Enter a name',
@@ -62,6 +62,8 @@ export const planning = {
   'locked.edit': 'Edit',
   estimate: 'Estimated times',
   'estimate.hint': 'They are from the straight line; travel times by road are computed in the background.',
+  'estimate.hintMany':
+    'They are from the straight line: with so many stops, travel times by road are only used by the search for routes.',
   noFleet: 'There is no fleet to plan.',
 
   undo: 'Undo',
@@ -146,6 +148,8 @@ export const planning = {
   'warning.vehicle_gone': 'Vehicle {{vehicle}} no longer has a shift',
   'warning.unreachable': 'No road leads to its address',
   'warning.many_orders': 'So many services take about {{minutes}} min to plan',
+  'warning.trial':
+    'A published plan has these services: try things out here; to publish this one, withdraw the other first',
   'warning.estimates': 'Some travel times are estimated from the straight line',
 
   'map.label': 'Map of the plan',
@@ -169,7 +173,7 @@ export const planning = {
   'timeline.unfit': 'Cannot be planned',
   'timeline.unfit.no_shift': 'No shift that day',
   'timeline.unfit.no_start': 'No position and no depot to start from',
-  'timeline.unfit.inactive': 'Out of service',
+  'timeline.unfit.inactive': 'Out of service, or driver inactive',
   'timeline.unfit.documents': 'Expired documents',
   'timeline.unfit.other_plan': 'In another published plan',
   'timeline.openShifts': 'See shifts',

@@ -41,7 +41,7 @@ export const planEditor = {
   'move.cancelled': 'No se movió nada.',
   'unfit.no_shift': 'La unidad {{vehicle}} no tiene turno en estas horas',
   'unfit.no_start': 'No se sabe de dónde sale la unidad {{vehicle}}',
-  'unfit.inactive': 'La unidad {{vehicle}} está inactiva',
+  'unfit.inactive': 'La unidad {{vehicle}} está fuera de servicio o su conductor está inactivo',
   'unfit.documents': 'La unidad {{vehicle}} o su conductor tiene documentos vencidos',
   'unfit.other_plan': 'La unidad {{vehicle}} está en otro plan publicado',
   'unfit.unused': 'Este plan no usa la unidad {{vehicle}}',

@@ -94,6 +94,10 @@ export const planPanels = {
   'proposal.figures': 'Comparación',
   'proposal.changes_one': '{{count}} servicio cambia de unidad',
   'proposal.changes_other': '{{count}} servicios cambian de unidad',
+  'proposal.added_one': '{{count}} servicio nuevo en ruta',
+  'proposal.added_other': '{{count}} servicios nuevos en ruta',
+  'proposal.removed_one': '{{count}} servicio sale de su ruta',
+  'proposal.removed_other': '{{count}} servicios salen de su ruta',
   'proposal.nothing': 'No se encontró nada mejor que el plan actual.',
   'proposal.route': 'Ruta de la unidad {{vehicle}}',
   'proposal.acceptAll': 'Aceptar todo',
@@ -109,7 +113,7 @@ export const planPanels = {
   'versions.keep': 'Guardar una versión',
   'versions.name': 'Nombre de la versión',
   'versions.kept': 'Versión «{{name}}» guardada',
-  'versions.failed': 'No se pudo hacer con las versiones.',
+  'versions.failed': 'No se pudo completar la acción.',
   'versions.none':
     'Aún no hay versiones. Se guardan solas antes de aceptar una propuesta, al publicar y al restaurar.',
   'versions.cause.named': 'Sin nombre',
@@ -145,6 +149,8 @@ export const planPanels = {
   'publish.confirm': 'Publicar',
   'publish.failed': 'No se pudo publicar el plan.',
   'publish.empty': 'El plan está vacío: no hay nada que publicar.',
+  'publish.nothing':
+    'No hay servicios que reservar: los del plan terminaron, están en camino o su unidad no puede salir.',
   'publish.reserves_one':
     '{{count}} servicio queda reservado para su unidad, y su conductor ve la ruta en su teléfono.',
   'publish.reserves_other':
@@ -157,6 +163,10 @@ export const planPanels = {
   'publish.warning.unplanned_other': '{{count}} servicios sin planear no se reservan',
   'publish.warning.violations_one': '{{count}} incumplimiento en las rutas',
   'publish.warning.violations_other': '{{count}} incumplimientos en las rutas',
+  'publish.warning.unusable_one': '{{count}} ruta no se publica: su unidad no puede salir',
+  'publish.warning.unusable_other': '{{count}} rutas no se publican: sus unidades no pueden salir',
+  'publish.warning.estimates':
+    'Los horarios son estimados: parte de los tiempos de viaje es de la línea recta',
   'publish.warning.cancelled_one': '{{count}} servicio planeado se canceló o terminó',
   'publish.warning.cancelled_other': '{{count}} servicios planeados se cancelaron o terminaron',
   'publish.warning.elsewhere_one': '{{count}} servicio planeado ya tiene otra unidad',

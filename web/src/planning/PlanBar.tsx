@@ -1,7 +1,7 @@
 import AddRounded from '@mui/icons-material/AddRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { PlanSummary } from '@rumbo/contract/planning.contract'
+import { mostTimedPlaces, type PlanSummary } from '@rumbo/contract/planning.contract'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { LockedReason } from '../ui/LockedReason.tsx'
@@ -51,7 +51,11 @@ export function PlanBar({ plans, actions, onOpen, children }: PlanBarProps) {
       {isEstimate && (
         <Box
           component="span"
-          title={t('planning.estimate.hint')}
+          title={t(
+            workspace.places.length > mostTimedPlaces
+              ? 'planning.estimate.hintMany'
+              : 'planning.estimate.hint',
+          )}
           sx={{ typography: 'caption', opacity: 0.8 }}
         >
           ≈ {t('planning.estimate')}

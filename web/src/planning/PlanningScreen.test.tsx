@@ -230,7 +230,7 @@ describe('the pool', () => {
     expect(names()).toEqual(['101 · Café Progreso', '102 · Clínica Norte', '103 · Escuela Uno'])
     expect(pool.getByText(/120 kg · Unidad 118/)).toBeTruthy()
     expect(pool.getByText('08:00–09:30')).toBeTruthy()
-    expect(pool.getByText(/9 lugares/)).toBeTruthy()
+    expect(pool.getByText(/9 asientos/)).toBeTruthy()
   })
 
   it('is searched, filtered and grouped', async () => {
@@ -308,7 +308,7 @@ describe('the timeline', () => {
     const row = list.getByRole('button', { name: /^Unidad 118, R. Íñiguez, 1 parada/ })
     await user.click(row)
     const panel = within(await screen.findByRole('region', { name: 'Ruta de la unidad 118' }))
-    expect(panel.getByText(/Entregar · 101 Café Progreso · 08:00–09:30/)).toBeTruthy()
+    expect(panel.getByText(/Dejar · 101 Café Progreso · 08:00–09:30/)).toBeTruthy()
     await user.click(panel.getByRole('button', { name: 'Cerrar la ruta' }))
     expect(screen.queryByRole('region', { name: 'Ruta de la unidad 118' })).toBeNull()
     expect(at()).not.toContain('vehicle=')

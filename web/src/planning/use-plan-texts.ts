@@ -1,10 +1,9 @@
 import type { LeftOutReason } from '@rumbo/contract/planning.runs.contract'
 import type { Order, PlanWarning, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
-import { vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { useMemo } from 'react'
 import { useText } from '../ui/i18n.tsx'
-import { usePlanWords } from './editor/use-plan-words.ts'
+import { skillsText, usePlanWords } from './editor/use-plan-words.ts'
 import { minutesOf } from './use-plan-times.ts'
 
 /** Why orders were left out, what is doubtful, and what routes break, in words. */
@@ -16,21 +15,13 @@ export function usePlanTexts({ orders, vehicles }: Pick<PlanWorkspace, 'orders' 
       vehicles.find(({ vehicleId }) => vehicleId === id)?.vehicleNumber ?? '—'
     const orderOf = (id: string | null) => orders.find(({ serviceId }) => serviceId === id)
     const number = (value: number | null) => formatNumber(language, value ?? 0, 1)
-    /** Types of vehicles are skills for the solver, named `type:van`. */
-    const skillsText = (skills: readonly string[]) =>
-      skills
-        .map((skill) => {
-          const type = vehicleTypes.find((one) => skill === `type:${one}`)
-          return type ? t(`vehicles.type.${type}`) : skill
-        })
-        .join(', ')
     const minutes = (seconds: number | null) => minutesOf(seconds ?? 0)
 
     function reason({ code, missing, dimension, needed, largest, late, vehicleId, ...rest }: LeftOutReason) {
       const vehicle = vehicleNumber(vehicleId)
       switch (code) {
         case 'skills':
-          return t('planning.reason.skills', { missing: skillsText(missing) })
+          return t('planning.reason.skills', { missing: skillsText(t, missing) })
         case 'capacity':
           return t(`planning.reason.capacity.${dimension ?? 'seats'}`, {
             needed: number(needed),

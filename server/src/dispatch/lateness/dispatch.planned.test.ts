@@ -207,6 +207,23 @@ it('expects nothing of a vehicle out of service or without a position, and its s
   expect((await visitsOf(plan.id))[0]).toMatchObject({ lateSeconds: 120 })
 })
 
+it('holds a pickup without a window to the tolerance of its plan, and a delivery to nothing', async () => {
+  const stops = [stop('pickup', 'Zócalo', zocalo), stop('drop', 'Ángel', angel)]
+  const given = { dispatchTime: at.minutes(0), plannedStops: stops }
+  const ride = await at.created({ ...given, serviceType: 'taxi' })
+  const parcel = await at.created({ ...given, serviceType: 'delivery' })
+  const plan = await publish(ride, parcel)
+  await test.build((tx) =>
+    tx.sql(
+      `insert into services.executed_stops (id, service_id, planned_stop_id, fleet_id, arrived, status, operator, recorded_at)
+       select gen_random_uuid(), p.service_id, p.id, $2, $3, 'executed', 'driver', $3
+       from services.planned_stops p where p.service_id = any($1::uuid[]) and p.sequence = 1`,
+      [[ride.id, parcel.id], at.fleetId, at.minutes(62)],
+    ),
+  )
+  expect((await visitsOf(plan.id)).map(({ lateSeconds }) => lateSeconds)).toEqual([120, 0, 0, 0])
+})
+
 describe('a planned service that nobody has yet', () => {
   it('raises the delay event of its planned vehicle once, also by two workers and once it is assigned', async () => {
     await place(14)

@@ -1,3 +1,4 @@
+import type { Order } from '@rumbo/contract/planning.workspace.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 
 /** A stop of a published route, with what is known of it. */
@@ -21,6 +22,9 @@ export interface PublishedStop {
   serviceMinutes: number
   /** Of its service, where it is the first stop. */
   dispatchTime: Date | null
+  serviceType: Order['serviceType']
+  /** Of its plan. */
+  pickupToleranceMinutes: number | null
   /** The vehicle that has the service. */
   assignedVehicleId: string | null
   arrived: Date | null
@@ -40,6 +44,8 @@ const publishedStops = `
     p.time_window_start as "windowStart", p.time_window_end as "windowEnd",
     coalesce(p.service_minutes, (pl.settings -> 'serviceMinutes' ->> p.stop_type)::integer, 0) as "serviceMinutes",
     case when p.sequence = 1 then s.dispatch_time end as "dispatchTime",
+    s.service_type as "serviceType",
+    (pl.settings ->> 'pickupToleranceMinutes')::integer as "pickupToleranceMinutes",
     case when s.status in ('vehicle_assigned', 'in_progress') then s.assigned_vehicle_id end as "assignedVehicleId",
     e.arrived, e.departed,
     coalesce(e.status <> 'executed', false) or s.status like 'cancelled%' or s.archived_at is not null as "isCancelled",

@@ -2,8 +2,10 @@ import type { LatenessCause } from '@rumbo/contract/dispatch.lateness.contract'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { LiveVisit, PlanObstacle } from '@rumbo/contract/planning.publish.contract'
 import { dispatchFixMs } from '@rumbo/contract/telemetry.freshness'
+import { minuteMs } from '@rumbo/contract/time-units'
 import type { Coordinates } from '@rumbo/geo'
 import { arrivalsOf, type StopAhead, standSeconds } from '@rumbo/planning/arrivals'
+import { toleranceOf } from '@rumbo/planning/problem'
 import { knownIndexes, noWay } from '@rumbo/planning/travel'
 import type { RunningRoute } from '../../services/index.ts'
 import type { PublishedStop, StoredTravel } from './planning.live.repository.ts'
@@ -168,6 +170,14 @@ const obstacleOf = (
 
 const iso = (time: Date | null) => time?.toISOString() ?? null
 
+/** Until when the vehicle has to be there, as the plan was searched with; null: whenever. */
+function promiseOf(stop: PublishedStop): Date | null {
+  const { windowStart, windowEnd, dispatchTime, serviceType } = stop
+  if (windowEnd !== null || windowStart !== null || dispatchTime === null) return windowEnd
+  const tolerance = toleranceOf(serviceType, stop)
+  return tolerance === null ? null : new Date(dispatchTime.getTime() + tolerance * minuteMs)
+}
+
 /** A stop as the live day shows it. */
 export function visitOf(stop: PublishedStop, fleet: FleetNow): LiveVisit {
   const { nowMs, since } = fleet
@@ -175,10 +185,10 @@ export function visitOf(stop: PublishedStop, fleet: FleetNow): LiveVisit {
   const isAhead = isToCome(stop) && arrived === null
   const isKnown = isAhead && stop.predictedAt !== null && stop.predictedAt.getTime() > since
   const predicted = isKnown ? stop.predictedArrival : null
-  // What nobody can predict is late from the end of its window on.
+  const promise = promiseOf(stop)
+  // What nobody can predict is late from then on.
   const reached = arrived ?? departed ?? predicted ?? (isAhead ? new Date(nowMs) : null)
-  const late =
-    windowEnd === null || reached === null || isCancelled ? 0 : reached.getTime() - windowEnd.getTime()
+  const late = promise === null || reached === null || isCancelled ? 0 : reached.getTime() - promise.getTime()
   return {
     vehicleId,
     serviceId,

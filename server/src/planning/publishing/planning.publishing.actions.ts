@@ -57,7 +57,7 @@ export async function publishPlanOf(
   const serviceIds = [...servicesOf(plan.content)]
   if (serviceIds.length === 0) throw problem('plan_empty')
   await lockServices(tx, serviceIds)
-  const workspace = await readWorkspace(tx, plan)
+  const workspace = await readWorkspace(tx, plan, { isTrial: false })
   const elsewhere = await links.reservedElsewhere(tx, id, serviceIds)
   const published = plan.publishedAt === null ? new Set<string>() : await findPublished(tx, id)
   const { chosen, refused } = choose({

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@rumbo/contract/monitoring.audit.contract'
 import type { Plan } from '@rumbo/contract/planning.contract'
+import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import type { TestApp } from '@rumbo/tools/testing/app'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -125,6 +126,29 @@ it('of two plans with the same service that are published at once, one has it', 
   expect(answers.map(({ body }) => body.reserved).toSorted()).toEqual([0, 1])
   expect(answers.flatMap(({ body }) => body.unpublished.map(({ reason }) => reason))).toEqual(['reserved'])
   expect(await reservedIds()).toEqual([one.id])
+})
+
+it('of a copy, what the published plan has stays with that one until it is withdrawn', async () => {
+  const [one, two] = [await at.order(1, 2), await at.order(3, 4)]
+  const first = (await at.publish(await planned(one))).body.plan
+  const copy = await at.plan([at.routeOf(at.visitsOf(two)), at.routeOf(at.visitsOf(one), at.rosasVehicleId)])
+  const { orders, vehicles } = (await at.dispatcher<PlanWorkspace>('GET', `/plans/${copy.id}/workspace`)).body
+  expect(orders.map(({ otherPlanId, onlyVehicleIds }) => [otherPlanId, onlyVehicleIds])).toEqual([
+    [null, null],
+    [null, null],
+  ])
+  expect(vehicles.map(({ unfit }) => unfit)).toEqual([null, null])
+  const { body } = await at.publish(copy)
+  expect(body.reserved).toBe(0)
+  expect(new Map(body.unpublished.map(({ serviceId, reason }) => [serviceId, reason]))).toEqual(
+    new Map([
+      [one.id, 'reserved'],
+      [two.id, 'unsuited'],
+    ]),
+  )
+  expect(await reservedIds()).toEqual([one.id])
+  await at.withdraw(first)
+  expect((await at.publish(body.plan)).body).toMatchObject({ reserved: 2, unpublished: [] })
 })
 
 it('is refused with an old version, without stops, and to those who may not', async () => {

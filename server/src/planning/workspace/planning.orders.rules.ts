@@ -41,6 +41,7 @@ export function orderOf(service: ServiceRow, stops: readonly StopRow[], areas: A
     assignedVehicleNumber: _number,
     reservedVehicleId,
     isOfHours: _isOfHours,
+    isLent: _isLent,
     dispatchTime,
     ...order
   } = service

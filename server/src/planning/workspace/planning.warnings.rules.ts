@@ -11,6 +11,8 @@ export interface WarningInput {
   places: readonly { latitude: number; longitude: number }[]
   /** Services of the plan that are published with it. */
   published: ReadonlySet<string>
+  /** Another published plan has some of the services. */
+  isTrial: boolean
   /** Services whose dispatch time or a window lies in the plan's hours. */
   ofHours: ReadonlySet<string>
   phones: ReadonlyMap<string, string>
@@ -39,6 +41,7 @@ export function warningsOf(input: WarningInput): PlanWarning[] {
     ...duplicatesOf(open, input.phones),
     ...(travel ? unreachableOf(input, travel) : []),
     ...(open.length > manyOrders ? [warning('many_orders', { seconds: expectedSeconds(open.length) })] : []),
+    ...(input.isTrial ? [warning('trial')] : []),
     ...(travel?.isEstimate ? [warning('estimates')] : []),
   ]
 }

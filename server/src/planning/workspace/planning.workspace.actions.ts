@@ -22,9 +22,22 @@ import {
   type VehicleFacts,
 } from './planning.workspace.repository.ts'
 
-/** Orders and vehicles of the day of a plan, with what is doubtful. The caller has checked who reads it. */
-export async function readWorkspace(tx: Transaction, plan: Plan): Promise<PlanWorkspace> {
-  const { workspace, services, published } = await readDay(tx, plan)
+/** Whether a plan may use what a published plan of the same hours has: to try it out, not to publish it. */
+interface DayOptions {
+  isTrial: boolean
+}
+const usual = ({ publishedAt }: Plan): DayOptions => ({ isTrial: publishedAt === null })
+
+/**
+ * Orders and vehicles of the day of a plan, with what is doubtful. The caller has checked who reads it.
+ * @param options default: a draft tries things out
+ */
+export async function readWorkspace(
+  tx: Transaction,
+  plan: Plan,
+  options: DayOptions = usual(plan),
+): Promise<PlanWorkspace> {
+  const { workspace, services, published } = await readDay(tx, plan, options)
   const { orders, vehicles, places } = workspace
   const travel = await findTravelSeconds(tx, plan.id, mostCheckedPlaces)
   const ofHours = services.filter(({ isOfHours }) => isOfHours).map(({ serviceId }) => serviceId)
@@ -36,6 +49,7 @@ export async function readWorkspace(tx: Transaction, plan: Plan): Promise<PlanWo
       vehicles,
       places,
       published,
+      isTrial: services.some(({ isLent }) => isLent),
       ofHours: new Set(ofHours),
       phones: new Map(services.map(({ serviceId, customerPhone }) => [serviceId, customerPhone])),
       vehicleNumbers: new Map(
@@ -50,13 +64,13 @@ export async function readWorkspace(tx: Transaction, plan: Plan): Promise<PlanWo
 const mostCheckedPlaces = 2_500
 
 /** The workspace without warnings, and what they are found by. */
-export async function readDay(tx: Transaction, plan: Plan) {
+export async function readDay(tx: Transaction, plan: Plan, { isTrial }: DayOptions = usual(plan)) {
   const { settings, content } = plan
   const collected = createPlaces()
   const depotPlace = settings.depot ? collected.indexOf(settings.depot) : null
   const published = plan.publishedAt === null ? new Set<string>() : await findPublished(tx, plan.id)
   const planned = [...new Set([...servicesOf(content), ...published])]
-  const found = await findServices(tx, plan, planned, mostOrders + 1)
+  const found = await findServices(tx, { ...plan, isTrial }, planned, mostOrders + 1)
   const services = found.slice(0, mostOrders)
   const stops = groupBy(
     await findStops(
@@ -65,7 +79,7 @@ export async function readDay(tx: Transaction, plan: Plan) {
     ),
     ({ serviceId }) => serviceId,
   )
-  const facts = await findVehicleFacts(tx, plan)
+  const facts = await findVehicleFacts(tx, { ...plan, isTrial })
   const vehicles = await readVehicles(tx, plan, facts, { places: collected, depotPlace })
   const areas = await readAreas(tx, plan, facts, vehicles)
   const orders = services.flatMap((service) => {

@@ -36,6 +36,8 @@ export interface ServiceRow {
   /** Of a reservation that a person made, or another plan. */
   reservedVehicleId: string | null
   otherPlanId: string | null
+  /** Another plan has it, and this one may try it out. */
+  isLent: boolean
   /** Its dispatch time or a window lies in the hours of the plan. */
   isOfHours: boolean
 }
@@ -58,13 +60,24 @@ export async function findPublished(tx: Transaction, planId: string): Promise<Se
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Of a plan what decides which services and vehicles it may use. */
+interface PlanHours extends Pick<Plan, 'id' | 'fleetId' | 'date' | 'from' | 'until'> {
+  /** It tries out what a published plan of the same hours has: that one takes nothing away from it. */
+  isTrial: boolean
+}
+
+/** The published plans that leave their services and vehicles to this plan, as parameters say. */
+const lentBy = ([isTrial, fleetId, from, until]: readonly string[]) =>
+  `select id from planning.plans where ${isTrial}::boolean and fleet_id = ${fleetId} and from_at = ${from}
+     and until_at = ${until}`
+
 /**
  * The open services of the fleet in the hours of a plan, and of those given all that are in the fleet; these first, then by
  * their dispatch time.
  */
 export const findServices = (
   tx: Transaction,
-  { id, fleetId, from, until }: Pick<Plan, 'id' | 'fleetId' | 'from' | 'until'>,
+  { id, fleetId, from, until, isTrial }: PlanHours,
   planned: readonly string[],
   limit: number,
 ): Promise<ServiceRow[]> =>
@@ -83,15 +96,17 @@ export const findServices = (
        s.required_seats as "requiredSeats", s.required_skills as "requiredSkills", s.required_load_kg as "requiredLoadKg",
        s.required_load_m3 as "requiredLoadM3", s.series_id as "seriesId", s.assigned_vehicle_id as "assignedVehicleId",
        s.assigned_vehicle_number as "assignedVehicleNumber", r.vehicle_id as "reservedVehicleId",
-       o.plan_id as "otherPlanId", w.is_of_hours as "isOfHours"
+       case when not o.is_lent then o.plan_id end as "otherPlanId", coalesce(o.is_lent, false) as "isLent",
+       w.is_of_hours as "isOfHours"
      from wanted w join services.services s on s.id = w.id
      left join dispatch.reservations r on r.service_id = s.id and r.reserved_by is not null
        and r.plan_id is distinct from $5::uuid
-     left join lateral (select p.plan_id from planning.published_stops p
-       where p.service_id = s.id and p.plan_id <> $5 limit 1) o on true
+       and (r.plan_id is null or r.plan_id not in (${lentBy(['$7', '$1', '$2', '$3'])}))
+     left join lateral (select p.plan_id, p.plan_id in (${lentBy(['$7', '$1', '$2', '$3'])}) as is_lent
+       from planning.published_stops p where p.service_id = s.id and p.plan_id <> $5 order by is_lent limit 1) o on true
      where w.is_of_hours or s.id = any($4::uuid[])
      order by s.id = any($4::uuid[]) desc, s.dispatch_time, s.id limit $6`,
-    [fleetId, from, until, planned, id, limit],
+    [fleetId, from, until, planned, id, limit, isTrial],
   )
 
 /** The stops of services, in their order. */
@@ -149,7 +164,7 @@ export interface VehicleFacts {
 /** What plans ask of the live vehicles of a fleet beside their state, by vehicle. */
 export async function findVehicleFacts(
   tx: Transaction,
-  { id, fleetId, date, from, until }: Pick<Plan, 'id' | 'fleetId' | 'date' | 'from' | 'until'>,
+  { id, fleetId, date, from, until, isTrial }: PlanHours,
 ): Promise<Map<string, VehicleFacts>> {
   const rows = await tx.sql<VehicleFacts & { id: string }>(
     `select v.id, v.load_kg as "loadKg", v.load_m3 as "loadM3", v.working_zone_ids as "zoneIds",
@@ -159,9 +174,10 @@ export async function findVehicleFacts(
        exists (select from services.services s where s.assigned_vehicle_id = v.id
          and s.status in ('vehicle_assigned', 'in_progress') and s.archived_at is null) as "isUnderWay",
        v.id in (select p.vehicle_id from planning.published_stops p join planning.plans other on other.id = p.plan_id
-         where other.fleet_id = $1 and other.id <> $3 and other.from_at < $5 and other.until_at > $4) as "isInOtherPlan"
+         where other.fleet_id = $1 and other.id <> $3 and other.from_at < $5 and other.until_at > $4
+           and other.id not in (${lentBy(['$6', '$1', '$4', '$5'])})) as "isInOtherPlan"
      from vehicles.vehicles v where v.fleet_id = $1 and v.archived_at is null`,
-    [fleetId, date, id, from, until],
+    [fleetId, date, id, from, until, isTrial],
   )
   return new Map(rows.map(({ id: vehicleId, ...facts }) => [vehicleId, facts]))
 }

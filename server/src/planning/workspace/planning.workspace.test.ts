@@ -248,7 +248,7 @@ describe('orders of a plan', () => {
     const [busy, free] = [await vehicle(), await vehicle()]
     for (const each of [busy, free]) await shift(each, '2026-03-03T12:00:00.000Z', 8)
     const ride = await service()
-    const [other, made] = [await plan(), await plan()]
+    const [other, made] = [await plan(), await plan({ startTime: '06:00', endTime: '20:00' })]
     await world.build((tx) =>
       tx.sql(
         `insert into planning.published_stops (stop_id, service_id, plan_id, company_id, fleet_id, vehicle_id, sequence,
@@ -259,6 +259,12 @@ describe('orders of a plan', () => {
     const workspace = await read(made)
     expect(workspace.orders).toMatchObject([{ serviceId: ride.id, otherPlanId: other.id }])
     expect(unfitOf(workspace)).toEqual({ [busy.id]: 'other_plan', [free.id]: null })
+    expect(codesOf(workspace)).not.toContain('trial')
+    // A draft of the same hours tries things out with them.
+    const trial = await read(await plan())
+    expect(trial.orders).toMatchObject([{ serviceId: ride.id, otherPlanId: null, onlyVehicleIds: null }])
+    expect(unfitOf(trial)).toEqual({ [busy.id]: null, [free.id]: null })
+    expect(codesOf(trial)).toContain('trial')
     expect(unfitOf(await read(other))).toEqual({ [busy.id]: null, [free.id]: null })
     // Hours that do not overlap.
     expect(unfitOf(await read(await plan({ date: '2026-03-04' })))[busy.id]).toBe('no_shift')

@@ -1,4 +1,5 @@
 import type { PlanVehicle } from '@rumbo/contract/planning.workspace.contract'
+import { vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import { formatDate, formatNumber } from '@rumbo/i18n/formats'
 import type { Language } from '@rumbo/i18n/language'
 import type { Problem, Violation } from '@rumbo/optimizer'
@@ -34,8 +35,14 @@ export interface PlanNames {
   service: (serviceId: string) => string
 }
 
-/** A skill as the problem names it; vehicle types are `type:van`. */
-const skillName = (skill: string) => skill.replace(/^type:/, '')
+/** Skills as the problem names them, in words; vehicle types are `type:van`. */
+export const skillsText = (t: WordText, skills: readonly string[]): string =>
+  skills
+    .map((skill) => {
+      const type = vehicleTypes.find((one) => skill === `type:${one}`)
+      return type ? t(`vehicles.type.${type}`) : skill
+    })
+    .join(', ')
 
 /** What a violation says in words, of a route of this vehicle. */
 function violationWords(
@@ -46,7 +53,7 @@ function violationWords(
   const { code, amount, requestId, skills = [] } = violation
   const service = requestId === undefined ? '' : names.service(requestId)
   const number = names.vehicle(vehicle?.vehicleId ?? null)
-  const time = hoursAndMinutes(language, amount)
+  const time = hoursAndMinutes(language, Math.max(amount, 60))
   switch (code) {
     case 'late':
       return t('planEditor.violation.late', { service, time })
@@ -68,7 +75,7 @@ function violationWords(
     case 'skills':
       return t('planEditor.violation.skills', {
         vehicle: number,
-        skills: skills.map(skillName).join(', '),
+        skills: skillsText(t, skills),
         service,
       })
     case 'vehicle':

@@ -6,10 +6,12 @@ import DialogTitle from '@mui/material/DialogTitle'
 import {
   listPlans,
   type PlanContent,
+  type PlanSettings,
   type PlanVersion,
   readPlan,
   readPlanVersion,
 } from '@rumbo/contract/planning.contract'
+import { type PlanWorkspace, readPlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { differencesOf } from '@rumbo/planning/content'
 import { useId, useMemo, useState } from 'react'
@@ -55,7 +57,7 @@ export function CompareDialog({ versions, first, onClose }: CompareDialogProps) 
   ]
   const [chosen, setChosen] = useState<[string, string]>([first ? `version ${first}` : present, present])
   const [one, other] = [useChosen(chosen[0]), useChosen(chosen[1])]
-  const [before, after] = [usePlanFigures(one.content), usePlanFigures(other.content)]
+  const [before, after] = [usePlanFigures(one.content, one), usePlanFigures(other.content, other)]
   const lines = useMemo(
     () => (one.content && other.content ? words.differences(differencesOf(one.content, other.content)) : []),
     [one.content, other.content, words],
@@ -107,12 +109,32 @@ export function CompareDialog({ versions, first, onClose }: CompareDialogProps) 
   )
 }
 
-function useChosen(value: string): { content: PlanContent | null; error: Error | null } {
+interface Chosen {
+  content: PlanContent | null
+  settings?: PlanSettings | undefined
+  workspace?: PlanWorkspace | undefined
+  error: Error | null
+}
+
+/** What is compared; without content until all of it is known. */
+function useChosen(value: string): Chosen {
   const { content } = usePlanEditor()
   const [kind, id = ''] = value.split(' ')
   const version = useEndpoint(readPlanVersion, { params: { id } }, { enabled: kind === 'version' })
   const plan = useEndpoint(readPlan, { params: { id } }, { enabled: kind === 'plan' })
-  if (kind === 'version') return { content: version.data?.content ?? null, error: version.error }
-  if (kind === 'plan') return { content: plan.data?.content ?? null, error: plan.error }
+  const day = useEndpoint(readPlanWorkspace, { params: { id } }, { enabled: kind === 'plan' })
+  if (kind === 'version')
+    return {
+      content: version.data?.content ?? null,
+      settings: version.data?.settings,
+      error: version.error,
+    }
+  if (kind === 'plan')
+    return {
+      content: day.data ? (plan.data?.content ?? null) : null,
+      settings: plan.data?.settings,
+      workspace: day.data,
+      error: plan.error ?? day.error,
+    }
   return { content, error: null }
 }

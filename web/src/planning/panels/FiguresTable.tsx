@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
+import type { PlanFigures } from '@rumbo/contract/planning.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { hoursAndMinutes, kilometres } from '../editor/use-plan-words.ts'
-import type { PlanFiguresShown } from './plan-figures.ts'
 
 const rows = ['vehicles', 'orders', 'unplanned', 'metres', 'workSeconds', 'lateStops', 'violations'] as const
 /** More of these is better. */
@@ -13,7 +13,7 @@ interface FiguresTableProps {
   caption: string
   /** Of the two plans. */
   columns: readonly [string, string]
-  figures: readonly [PlanFiguresShown, PlanFiguresShown]
+  figures: readonly [PlanFigures, PlanFigures]
 }
 
 /** The figures of two plans beside each other, with what the second one changes. */

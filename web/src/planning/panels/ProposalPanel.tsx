@@ -45,11 +45,16 @@ export function ProposalPanel({ run, onClose }: { run: PlanRun; onClose: () => v
   }
   const ofVehicle = (vehicleId: string) =>
     words.differences({
-      moved: differences.moved.filter(
-        ({ from, to }) => to === vehicleId || (to === null && from === vehicleId),
-      ),
+      moved: differences.moved.filter(({ from, to }) => to === vehicleId || from === vehicleId),
       resequenced: differences.resequenced.filter((id) => id === vehicleId),
     })
+  const { moved } = differences
+  const counts = [
+    { key: 'changes', count: moved.filter(({ from, to }) => from !== null && to !== null).length },
+    { key: 'added', count: moved.filter(({ from }) => from === null).length },
+    { key: 'removed', count: moved.filter(({ to }) => to === null).length },
+  ] as const
+  const changes = moved.length === 0 ? counts.slice(0, 1) : counts.filter(({ count }) => count > 0)
   const foot = mayEdit ? (
     <Box sx={{ display: 'grid', gap: '8px' }}>
       <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>
@@ -102,7 +107,7 @@ export function ProposalPanel({ run, onClose }: { run: PlanRun; onClose: () => v
         />
       )}
       <Box component="h3" id={headingId} sx={{ typography: 'subtitle2', m: '14px 0 4px' }}>
-        {t('planPanels.proposal.changes', { count: differences.moved.length })}
+        {changes.map(({ key, count }) => t(`planPanels.proposal.${key}`, { count })).join(' · ')}
       </Box>
       {changed.length === 0 && <Box>{t('planPanels.proposal.nothing')}</Box>}
       <Box component="ul" aria-labelledby={headingId} sx={{ listStyle: 'none', m: 0, p: 0 }}>

@@ -94,8 +94,22 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
 
 function WhatHappens() {
   const { t } = useText()
-  const { plan, content, workspace, unplanned, timed } = usePlanEditor()
-  const services = servicesOf(content).size
+  const { plan, content, workspace, stopsToCome, unplanned, timed, isEstimate } = usePlanEditor()
+  const usable = new Set(
+    workspace.vehicles.flatMap(({ vehicleId, unfit }) => (unfit === null ? [vehicleId] : [])),
+  )
+  const open = new Set(
+    workspace.orders.flatMap(({ serviceId, state }) =>
+      state === 'open' && stopsToCome.has(serviceId) ? [serviceId] : [],
+    ),
+  )
+  const services = [
+    ...servicesOf({ routes: content.routes.filter(({ vehicleId }) => usable.has(vehicleId)) }),
+  ].filter((serviceId) => open.has(serviceId)).length
+  const unusable = content.routes.filter(
+    ({ vehicleId, visits }) =>
+      !usable.has(vehicleId) && visits.some(({ serviceId }) => serviceId !== null && open.has(serviceId)),
+  ).length
   const isAgain = plan.status !== 'draft'
   const versions = useEndpoint(listPlanVersions, { params: { id: plan.id } }, { enabled: isAgain })
   const last = versions.data?.items.find(({ cause }) => cause === 'published')
@@ -113,6 +127,7 @@ function WhatHappens() {
   const warnings = [
     { count: unplanned.length, key: 'unplanned' },
     { count: wrong, key: 'violations' },
+    { count: unusable, key: 'unusable' },
     { count: of('service_cancelled'), key: 'cancelled' },
     { count: of('service_elsewhere'), key: 'elsewhere' },
     { count: of('service_gone'), key: 'gone' },
@@ -121,7 +136,7 @@ function WhatHappens() {
     <Box sx={{ display: 'grid', gap: '10px' }}>
       <Box>
         {services === 0
-          ? t('planPanels.publish.empty')
+          ? t(servicesOf(content).size === 0 ? 'planPanels.publish.empty' : 'planPanels.publish.nothing')
           : t('planPanels.publish.reserves', { count: services })}
       </Box>
       {before && (
@@ -137,6 +152,11 @@ function WhatHappens() {
               {t(`planPanels.publish.warning.${key}`, { count })}
             </Alert>
           ),
+      )}
+      {isEstimate && (
+        <Alert severity="warning" role="note">
+          {t('planPanels.publish.warning.estimates')}
+        </Alert>
       )}
     </Box>
   )

@@ -160,6 +160,44 @@ it('keeps, compares and restores versions', async () => {
   await waitFor(() => expect(stops('121')).toEqual(['s12a', 's12b']))
 })
 
+it('compares plans with the settings, hours and vehicles of each', async () => {
+  const version = {
+    id: 'w1',
+    planId: 'p1',
+    name: 'Borrador',
+    cause: 'named',
+    planVersion: 1,
+    figures: null,
+    at: '2031-03-03T06:00:00.000Z',
+    by: 'Ana',
+  }
+  const { settings, content } = somePlan()
+  const { content: _content, settings: _settings, ...other } = somePlan({ id: 'p2', name: 'Tarde' })
+  const day = someWorkspace({ planId: 'p2' })
+  const unfit = day.vehicles.map((one) =>
+    one.vehicleId === 'v121' ? { ...one, unfit: 'no_shift' as const } : one,
+  )
+  const { user } = await openPlan({
+    answers: {
+      'GET /plans/p1/versions': { body: { items: [version] } },
+      'GET /plan-versions/w1': { body: { ...version, settings: { ...settings, mostStops: 1 }, content } },
+      'GET /plans': { body: { items: [other], total: 1, page: 1, size: 100 } },
+      'GET /plans/p2': { body: somePlan({ id: 'p2', name: 'Tarde' }) },
+      'GET /plans/p2/workspace': { body: { ...day, vehicles: unfit } },
+    },
+    children: <Tools />,
+  })
+  await user.click(screen.getByRole('button', { name: 'Versiones' }))
+  await user.click(await screen.findByRole('button', { name: 'Comparar «Borrador» con el plan actual' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Comparar planes' }))
+  // Both routes have one stop more than the version allows.
+  await dialog.findByRole('row', { name: /^Incumplimientos 2 0 −2/ })
+  await user.click(dialog.getByRole('combobox', { name: 'Segundo' }))
+  await user.click(await screen.findByRole('option', { name: 'Plan «Tarde»' }))
+  await dialog.findByRole('row', { name: /^Incumplimientos 2 1 −1/ })
+  expect(dialog.getByRole('row', { name: /^Unidades 2 2 =/ })).toBeTruthy()
+})
+
 it('says what publishing does, and which services got no reservation', async () => {
   const { user, sent } = await openPlan({
     answers: {

@@ -1,50 +1,30 @@
-import type { PlanContent } from '@rumbo/contract/planning.contract'
-import type { TimedRoute } from '@rumbo/optimizer'
-import { servicesOf } from '@rumbo/planning/content'
+import type { PlanContent, PlanFigures, PlanSettings } from '@rumbo/contract/planning.contract'
+import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
+import { figuresOf } from '@rumbo/planning/figures'
+import { figuresByRoute } from '@rumbo/planning/figures-by-route'
+import { problemOf } from '@rumbo/planning/problem'
 import { useMemo } from 'react'
-import { type PlanEditor, usePlanEditor } from '../editor/plan-editor.ts'
-import { timeRoutes } from '../editor/route-orders.ts'
+import { usePlanEditor } from '../editor/plan-editor.ts'
 
-/** What plans are compared by. */
-export interface PlanFiguresShown {
-  vehicles: number
-  orders: number
-  unplanned: number
-  metres: number
-  workSeconds: number
-  lateStops: number
-  lateSeconds: number
-  violations: number
+/** What routes are timed with; what is left out is as in the open plan. */
+interface FiguresGiven {
+  settings?: PlanSettings | undefined
+  /** The day of another plan, whose hours and vehicles differ. */
+  workspace?: PlanWorkspace | undefined
 }
 
-/** The figures of any routes of the open plan's day, by the times that the editor knows. */
-function figuresOf(
-  content: PlanContent,
-  { problem, workspace, stopsToCome }: Pick<PlanEditor, 'problem' | 'workspace' | 'stopsToCome'>,
-): PlanFiguresShown {
-  const timed = [...timeRoutes(problem, content, { workspace, stopsToCome }).values()].filter(
-    ({ visits }) => visits.length > 0,
-  )
-  const sum = (of: (route: TimedRoute) => number) => timed.reduce((total, route) => total + of(route), 0)
-  const planned = servicesOf(content)
-  const late = timed.flatMap(({ violations }) => violations.filter(({ code }) => code === 'late'))
-  return {
-    vehicles: timed.length,
-    orders: [...stopsToCome.keys()].filter((serviceId) => planned.has(serviceId)).length,
-    unplanned: [...stopsToCome.keys()].filter((serviceId) => !planned.has(serviceId)).length,
-    metres: sum(({ metres }) => metres),
-    workSeconds: sum(({ starts, ends }) => ends - starts),
-    lateStops: late.length,
-    lateSeconds: late.reduce((total, { amount }) => total + amount, 0),
-    violations: sum(({ violations }) => violations.length),
-  }
-}
-
-/** As `figuresOf`, of the open plan; null without routes to show. */
-export function usePlanFigures(content: PlanContent | null): PlanFiguresShown | null {
-  const { problem, workspace, stopsToCome } = usePlanEditor()
-  return useMemo(
-    () => content && figuresOf(content, { problem, workspace, stopsToCome }),
-    [content, problem, workspace, stopsToCome],
-  )
+/** The figures of routes, by the travel times of the open plan; null without routes to show. */
+export function usePlanFigures(content: PlanContent | null, given: FiguresGiven = {}): PlanFigures | null {
+  const { problem, workspace: own, settings: present, isEstimate } = usePlanEditor()
+  const { settings = present, workspace = own } = given
+  return useMemo(() => {
+    const [travel] = problem.travel
+    if (!content || !travel) return null
+    if (workspace !== own) {
+      const coordinates = own.places.flatMap(({ latitude, longitude }) => [latitude, longitude])
+      return figuresByRoute({ workspace, settings, content, known: { ...travel, coordinates, isEstimate } })
+    }
+    const timed = settings === present ? problem : problemOf({ workspace, settings, travel })
+    return figuresOf(content, { workspace, problem: timed, isEstimate })
+  }, [content, settings, workspace, problem, own, present, isEstimate])
 }
