@@ -87,8 +87,8 @@ export const findServices = (
      from wanted w join services.services s on s.id = w.id
      left join dispatch.reservations r on r.service_id = s.id and r.reserved_by is not null
        and r.plan_id is distinct from $5::uuid
-     left join lateral (select p.plan_id from planning.published_stops p
-       where p.service_id = s.id and p.plan_id <> $5 limit 1) o on true
+     left join lateral (select p.plan_id from planning.published_stops p join planning.plans other on other.id = p.plan_id
+       where p.service_id = s.id and p.plan_id <> $5 and other.published_at is not null limit 1) o on true
      where w.is_of_hours or s.id = any($4::uuid[])
      order by s.id = any($4::uuid[]) desc, s.dispatch_time, s.id limit $6`,
     [fleetId, from, until, planned, id, limit],
@@ -159,7 +159,8 @@ export async function findVehicleFacts(
        exists (select from services.services s where s.assigned_vehicle_id = v.id
          and s.status in ('vehicle_assigned', 'in_progress') and s.archived_at is null) as "isUnderWay",
        v.id in (select p.vehicle_id from planning.published_stops p join planning.plans other on other.id = p.plan_id
-         where other.fleet_id = $1 and other.id <> $3 and other.from_at < $5 and other.until_at > $4) as "isInOtherPlan"
+         where other.fleet_id = $1 and other.id <> $3 and other.published_at is not null
+           and other.from_at < $5 and other.until_at > $4) as "isInOtherPlan"
      from vehicles.vehicles v where v.fleet_id = $1 and v.archived_at is null`,
     [fleetId, date, id, from, until],
   )
