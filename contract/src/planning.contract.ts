@@ -280,7 +280,7 @@ export const planVersion = z.object({
   planId: id,
   /** Null: kept by the product, see `cause`. */
   name: z.string().nullable(),
-  cause: z.enum(['named', 'before_run', 'published', 'before_restore']),
+  cause: z.enum(['named', 'before_run', 'before_accept', 'published', 'before_restore']),
   planVersion: version,
   figures: planFigures.nullable(),
   at: instant,

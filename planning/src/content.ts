@@ -17,15 +17,16 @@ export function solverVisits(
   })
 }
 
+const locksOf = ({ routes }: PlanContent): Map<string | null, PlanVisit['lock']> =>
+  new Map(routes.flatMap(({ visits }) => visits.map(({ stopId, lock }) => [stopId, lock])))
+
 /** The routes of the solver as visits of a plan; locks stay where the same stop had one. */
 export function contentOf(
   routes: readonly Pick<PlannedRoute, 'vehicleId' | 'visits'>[],
   stopsToCome: ReadonlyMap<string, readonly string[]>,
   before: PlanContent,
 ): PlanContent {
-  const locks = new Map(
-    before.routes.flatMap(({ visits }) => visits.map(({ stopId, lock }) => [stopId, lock])),
-  )
+  const locks = locksOf(before)
   const former = new Map(before.routes.map((route) => [route.vehicleId, route]))
   return {
     routes: routes.map(({ vehicleId, visits }) => ({
@@ -41,8 +42,22 @@ export function contentOf(
   }
 }
 
+/** Routes with the locks and the times of leaving that the plan has now: they may be newer than the search. */
+function withPresentLocks(routes: readonly PlanRoute[], present: PlanContent): PlanRoute[] {
+  const locks = locksOf(present)
+  const routeOf = new Map(present.routes.map((route) => [route.vehicleId, route]))
+  return routes.map((route) => {
+    const { startsAt, isLocked } = routeOf.get(route.vehicleId) ?? route
+    const visits = route.visits.map((visit) => {
+      const lock = visit.stopId === null ? undefined : locks.get(visit.stopId)
+      return lock === undefined ? visit : { ...visit, lock }
+    })
+    return { ...route, startsAt, isLocked, visits }
+  })
+}
+
 /**
- * The plan after the routes of some vehicles were taken from a proposal. A service of a taken route leaves the other routes;
+ * The plan after the routes of some vehicles were taken from a proposal; locks and times of leaving stay. A service of a taken route leaves the other routes;
  * a service that a taken route gave up stays where another route has it, and is unplanned otherwise.
  * @param vehicleIds null: all routes
  */
@@ -51,9 +66,10 @@ export function acceptRoutes(
   proposal: PlanContent,
   vehicleIds: readonly string[] | null,
 ): PlanContent {
-  if (vehicleIds === null) return proposal
+  const routes = withPresentLocks(proposal.routes, present)
+  if (vehicleIds === null) return { routes }
   const taken = new Set(vehicleIds)
-  const proposed = proposal.routes.filter(({ vehicleId }) => taken.has(vehicleId))
+  const proposed = routes.filter(({ vehicleId }) => taken.has(vehicleId))
   const moved = servicesOf({ routes: proposed })
   const kept = present.routes
     .filter(({ vehicleId }) => !taken.has(vehicleId))

@@ -3,6 +3,7 @@ import { planSettings } from '@rumbo/contract/planning.contract'
 import type { Order, PlanVehicle, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { solve } from '@rumbo/optimizer'
 import { describe, expect, it } from 'vitest'
+import { isAcceptable } from './acceptance.ts'
 import { acceptRoutes, contentOf, differencesOf, solverVisits } from './content.ts'
 import { figuresOf } from './figures.ts'
 import { instantOf, problemOf, secondOf, stopsToComeOf } from './problem.ts'
@@ -239,9 +240,39 @@ describe('contents', () => {
   const before = content({ one: ['a', 'b'], two: ['c'] })
   it('accepted by route contain each service once', () => {
     const proposal = content({ one: ['a'], two: ['c', 'b'] })
-    expect(acceptRoutes(before, proposal, null)).toBe(proposal)
+    expect(acceptRoutes(before, proposal, null)).toEqual(proposal)
     expect(acceptRoutes(before, proposal, ['two'])).toEqual(content({ one: ['a'], two: ['c', 'b'] }))
     expect(acceptRoutes(before, proposal, ['one'])).toEqual(content({ two: ['c'], one: ['a'] }))
+  })
+  it('keep the locks and times of leaving that were set while the search went on', () => {
+    const proposal = content({ one: ['a'], two: ['c', 'b'] })
+    const present: PlanContent = {
+      routes: content({ one: ['a', 'b'], two: ['c'] }).routes.map((route) => ({
+        ...route,
+        startsAt: '2026-03-03T14:00:00.000Z',
+        isLocked: route.vehicleId === 'one',
+        visits: route.visits.map((one) => ({ ...one, lock: one.serviceId === 'b' ? 'vehicle' : null })),
+      })),
+    }
+    const kept = { startsAt: '2026-03-03T14:00:00.000Z', isLocked: false }
+    const two = { ...kept, vehicleId: 'two', visits: [visit('c'), { ...visit('b'), lock: 'vehicle' }] }
+    expect(acceptRoutes(present, proposal, null).routes).toMatchObject([{ ...kept, isLocked: true }, two])
+    expect(acceptRoutes(present, proposal, ['two']).routes[1]).toEqual(two)
+    // One without a route now.
+    expect(acceptRoutes({ routes: [] }, proposal, null)).toEqual(proposal)
+  })
+  it('with reloads that were added meanwhile are not replaced', () => {
+    const reload = { serviceId: null, stopId: null, lock: null }
+    const present: PlanContent = {
+      routes: before.routes.map((route) =>
+        route.vehicleId === 'one' ? { ...route, visits: [visit('a'), reload, visit('b')] } : route,
+      ),
+    }
+    const proposal = content({ one: ['a', 'b'], two: ['c', 'd'] })
+    expect(isAcceptable({ base: before, present, proposal }, null)).toBe(false)
+    expect(isAcceptable({ base: before, present, proposal }, ['two'])).toBe(true)
+    expect(isAcceptable({ base: before, present, proposal: present }, null)).toBe(true)
+    expect(isAcceptable({ base: present, present, proposal }, null)).toBe(true)
   })
   it('differ by what moved and what was put in another order', () => {
     expect(differencesOf(before, content({ one: ['b', 'a'], two: [], three: ['d'] }))).toEqual({

@@ -117,6 +117,7 @@ export const planPanels: Record<keyof typeof source, string> = {
   'versions.cause.named': 'Without a name',
   'versions.cause.before_run': 'Before a proposal',
   'versions.cause.published': 'Published',
+  'versions.cause.before_accept': 'Before accepting a proposal',
   'versions.cause.before_restore': 'Before a restore',
   'versions.compare': 'Compare two',
   'versions.compareOne': 'Compare “{{name}}” with the present plan',

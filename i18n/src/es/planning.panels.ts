@@ -119,6 +119,7 @@ export const planPanels = {
   'versions.cause.named': 'Sin nombre',
   'versions.cause.before_run': 'Antes de una propuesta',
   'versions.cause.published': 'Publicada',
+  'versions.cause.before_accept': 'Antes de aceptar una propuesta',
   'versions.cause.before_restore': 'Antes de restaurar',
   'versions.compare': 'Comparar dos',
   'versions.compareOne': 'Comparar «{{name}}» con el plan actual',

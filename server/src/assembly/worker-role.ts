@@ -36,7 +36,13 @@ import {
   regionWorkKind,
   tidyRegions,
 } from '../places/index.ts'
-import { scheduleCrontab, scheduleTasks, watchPlans } from '../planning/index.ts'
+import {
+  planRetentionCrontab,
+  planRetentionTasks,
+  scheduleCrontab,
+  scheduleTasks,
+  watchPlans,
+} from '../planning/index.ts'
 import { asSystem } from '../platform/access/access.ts'
 import {
   configuredChannels,
@@ -85,6 +91,7 @@ const crontab = [
   proofCrontab,
   seriesCrontab,
   scheduleCrontab,
+  planRetentionCrontab,
   latenessCrontab,
   figureCrontab,
   repositioningCrontab,
@@ -185,6 +192,7 @@ export async function startWorkerRole({
       ...proofTasks({ database }),
       ...seriesTasks({ database, log }),
       ...scheduleTasks({ database, log }),
+      ...planRetentionTasks(database),
       ...latenessTasks({ database, roads, log }),
       ...figureTasks({ database, clock }),
       ...repositioningTasks({ database, roads, geocoding, log }),

@@ -92,6 +92,33 @@ it('a service that is cancelled or dispatched by hand meanwhile leaves the route
   ).toEqual([{ status: 'vehicle_assigned', vehicle: at.vehicleId }])
 })
 
+it('a service that is postponed is served later, and does not hold up the rest of the route', async () => {
+  const [one, two, three] = [await at.order(1, 2), await at.order(2, 3), await at.order(3, 4)]
+  await at.publish(await at.plan([at.routeOf([one, two, three].flatMap(at.visitsOf))]))
+  const postponed = await at.dispatcher('PUT', `/services/${one.id}`, {
+    body: {
+      ...at.form({
+        serviceType: 'delivery',
+        plannedStops: one.plannedStops,
+        dispatchTime: at.minutes(12 + 24 * 60),
+      }),
+      version: one.version,
+    },
+  })
+  expect(postponed.status).toBe(200)
+  for (const service of [two, three]) {
+    await at.pass(2_000)
+    expect(await at.read(service)).toMatchObject({
+      status: 'vehicle_assigned',
+      assignedVehicleId: at.vehicleId,
+    })
+    await make(service, 0)
+    await make(service, 1)
+  }
+  expect((await at.read(one)).status).toBe('created')
+  expect((await at.reservations()).map(({ serviceId }) => serviceId)).toEqual([one.id])
+})
+
 it('a planned vehicle that is out of service keeps its services for ten minutes, then others look', async () => {
   const one = await at.order(1, 2)
   await at.publish(await at.plan([at.routeOf(at.visitsOf(one))]))

@@ -2,6 +2,7 @@ export { findNextArrivals, findPlannedFleets } from './live/planning.live.reposi
 export type { PlannedArrival } from './live/planning.live.rules.ts'
 export { predictPublished, readPublished, storePublished } from './live/planning.predictions.ts'
 export { planningEndpoints } from './planning.endpoints.ts'
+export { planRetentionCrontab, planRetentionTasks } from './planning.retention.jobs.ts'
 export { watchPlans } from './planning.watch.ts'
 export { deletePublishedStops } from './publishing/planning.left-stops.repository.ts'
 export { findPlacesInRoute } from './publishing/planning.own-route.repository.ts'

@@ -54,8 +54,8 @@ export const isOpen = `s.archived_at is null and (s.status = 'on_dispatch' or s.
 /** Of the service `s`: nobody keeps it on hold. */
 export const isNotHeld = 'not exists (select from dispatch.holds h where h.service_id = s.id)'
 
-/** What was postponed since the plan was published postpones the planned times of the reservation `r`. */
-const postponed = (time: string) =>
+/** A planned time of the service `s`: later by what that was postponed since its reservation `r` was published. */
+export const postponed = (time: string) =>
   `${time} + greatest(interval '0', s.dispatch_time - r.planned_dispatch_time)`
 
 /** Whether the time has come for the reservation `r`: by its plan, to which it does not matter whether `s` was sent to dispatch. */

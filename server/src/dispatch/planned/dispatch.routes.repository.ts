@@ -1,10 +1,10 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { isNotHeld, isOpen } from '../engine/dispatch.reservations.repository.ts'
+import { isNotHeld, isOpen, postponed } from '../engine/dispatch.reservations.repository.ts'
 import type { RouteStop } from './dispatch.published-routes.ts'
 
 /**
  * The stops of the services in published routes that are not over, by vehicle in their order. A service is in its route while its planned vehicle
- * has it, or is reserved for it by the plan and nobody keeps it on hold.
+ * has it, or is reserved for it by the plan and nobody keeps it on hold. One that was postponed comes later by as much.
  * @param vehicleIds only those of these vehicles; null: of all
  */
 export const findRouteStops = (
@@ -20,12 +20,13 @@ export const findRouteStops = (
      from services.services s
      join planning.published_stops ps on ps.service_id = s.id and ps.fleet_id = s.fleet_id
      join services.planned_stops p on p.id = ps.stop_id
+     left join dispatch.reservations r
+       on r.service_id = s.id and r.plan_id = ps.plan_id and r.vehicle_id = ps.vehicle_id and ${isOpen}
      where s.fleet_id = any($1::uuid[]) and ($2::uuid[] is null or ps.vehicle_id = any($2)) and s.archived_at is null
        and s.status in ('created', 'on_dispatch', 'vehicle_assigned', 'in_progress')
        and case when s.status in ('vehicle_assigned', 'in_progress') then s.assigned_vehicle_id = ps.vehicle_id
-         else ${isNotHeld} and exists (select from dispatch.reservations r
-           where r.service_id = s.id and r.plan_id = ps.plan_id and r.vehicle_id = ps.vehicle_id and ${isOpen}) end
-     order by ps.vehicle_id, ps.arrives_at, ps.plan_id, ps.sequence`,
+         else ${isNotHeld} and r.service_id is not null end
+     order by ps.vehicle_id, ${postponed('ps.arrives_at')}, ps.plan_id, ps.sequence`,
     [fleetIds, vehicleIds],
   )
 

@@ -17,6 +17,7 @@ import type { PublishingLinks } from './planning.publishing.links.ts'
 import {
   findInOtherPlans,
   findNumbers,
+  lockFleet,
   lockServices,
   markPublished,
   markWithdrawn,
@@ -56,6 +57,7 @@ export async function publishPlanOf(
   const plan = await openForPublishing(tx, actor, id, version)
   const serviceIds = [...servicesOf(plan.content)]
   if (serviceIds.length === 0) throw problem('plan_empty')
+  await lockFleet(tx, plan.fleetId)
   await lockServices(tx, serviceIds)
   const workspace = await readWorkspace(tx, plan, { isTrial: false })
   const elsewhere = await links.reservedElsewhere(tx, id, serviceIds)

@@ -1,6 +1,10 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { PlanPlace } from '../planning.repository.ts'
 
+/** Lets one publish a plan of the fleet at a time, so that two do not give the same vehicle routes of both. */
+export const lockFleet = (tx: Transaction, fleetId: string) =>
+  tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`plans ${fleetId}`])
+
 /** Locks services of a plan in one order for everybody, so that two who publish do not wait for each other. */
 export const lockServices = (tx: Transaction, ids: readonly string[]) =>
   tx.sql('select from services.services where id = any($1::uuid[]) order by id for update', [ids])

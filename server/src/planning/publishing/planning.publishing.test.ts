@@ -151,6 +151,14 @@ it('of a copy, what the published plan has stays with that one until it is withd
   expect((await at.publish(body.plan)).body).toMatchObject({ reserved: 2, unpublished: [] })
 })
 
+it('of two plans with the same vehicle that are published at once, one has it', async () => {
+  const plans = [await planned(await at.order(1, 2)), await planned(await at.order(3, 4))] as const
+  const answers = await Promise.all([at.publish(plans[0]), at.publish(plans[1], at.second)])
+  expect(answers.map(({ body }) => body.reserved).toSorted()).toEqual([0, 1])
+  expect(answers.flatMap(({ body }) => body.unpublished.map(({ reason }) => reason))).toEqual(['unsuited'])
+  expect(await reservedIds()).toHaveLength(1)
+})
+
 it('is refused with an old version, without stops, and to those who may not', async () => {
   const one = await at.order(1, 2)
   const plan = await planned(one)

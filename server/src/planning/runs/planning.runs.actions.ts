@@ -119,7 +119,7 @@ export async function stopRunOf(tx: Transaction, actor: Actor, id: string): Prom
 }
 
 /**
- * Makes a proposal, or the routes of some vehicles of it, the plan.
+ * Makes a proposal, or the routes of some vehicles of it, the plan. One that changed since the run began is kept as a version.
  * @throws Problem `plan_not_found`, `forbidden`, `plan_run_not_finished`; `stale_version` also where the plan is the
  * present one, but its orders are no longer where they were when the run began
  */
@@ -137,6 +137,7 @@ export async function acceptRunOf(
     !isAcceptable({ base, present: plan.content, proposal }, vehicleIds)
   )
     throw problem('stale_version', { current: plan, changedBy, changedAt })
+  if (plan.version !== run.planVersion) await keepVersion(tx, plan, 'before_accept')
   return acceptProposal(tx, plan, { id, content: proposal }, vehicleIds)
 }
 

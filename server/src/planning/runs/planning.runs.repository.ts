@@ -123,3 +123,15 @@ export const endRun = (tx: Transaction, id: string, status: Extract<RunStatus, '
     status,
     tx.now,
   ])
+
+/** Deletes at most so many runs that are over, of plans that ended before a time. @returns how many */
+export async function forgetRunsOfPast(tx: Transaction, endedBefore: Date, most: number): Promise<number> {
+  const rows = await tx.sql(
+    `delete from planning.runs where id in (
+       select r.id from planning.runs r join planning.plans p on p.id = r.plan_id
+       where r.ended_at is not null and p.until_at < $1 limit $2)
+     returning id`,
+    [endedBefore, most],
+  )
+  return rows.length
+}

@@ -1,3 +1,4 @@
+import type { PlanVersion } from '@rumbo/contract/planning.contract'
 import type { TestApp } from '@rumbo/tools/testing/app'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -348,6 +349,24 @@ describe('a proposal', () => {
     expect((await accept(run.id, [north])).status).toBe(200)
     const { content } = await at.plan()
     expect([servicesIn(content, north), servicesIn(content, third)]).toEqual([[upper.id], [lower.id]])
+  })
+
+  it('leaves the locks and times that were set meanwhile, and the plan before is kept', async () => {
+    const { north, upper, run } = await twoRoutes()
+    const startsAt = at.minutes(-10)
+    await at.save({
+      routes: [{ vehicleId: north, startsAt, isLocked: true, visits: visitsOf(upper, 'vehicle') }],
+    })
+    const changed = await at.plan()
+    expect((await accept(run.id, null)).status).toBe(200)
+    const { content } = await at.plan()
+    expect(content.routes.find(({ vehicleId }) => vehicleId === north)).toEqual({
+      ...{ vehicleId: north, startsAt, isLocked: true },
+      visits: visitsOf(upper, 'vehicle'),
+    })
+    const { items } = (await at.dispatcher<{ items: PlanVersion[] }>('GET', `/plans/${at.planId}/versions`))
+      .body
+    expect(items[0]).toMatchObject({ cause: 'before_accept', planVersion: changed.version })
   })
 
   it('is accepted once by two at a time', async () => {

@@ -1,4 +1,4 @@
-import { type Plan, type PlanContent, plansPerDay } from '@rumbo/contract/planning.contract'
+import { type Plan, type PlanContent, planContent, plansPerDay } from '@rumbo/contract/planning.contract'
 import { servicesOf } from '@rumbo/planning/content'
 import { plannableOrders, usableVehicles } from '@rumbo/planning/problem'
 import { v7 as uuid } from 'uuid'
@@ -48,7 +48,7 @@ async function contentOf(tx: Transaction, schedule: ScheduleRow, plan: Plan): Pr
     { from: found.date, to: plan.date },
   )
   const routes = found.content.routes.map((route, at) => ({ ...route, startsAt: starts[at] ?? null }))
-  return recurringContent({
+  const content = recurringContent({
     template: { routes },
     before: await findRecurring(tx, plan.fleetId, [...servicesOf(found.content)]),
     now: plannableOrders(workspace).flatMap(({ state, serviceId, seriesId, stops }) =>
@@ -60,6 +60,7 @@ async function contentOf(tx: Transaction, schedule: ScheduleRow, plan: Plan): Pr
       usableVehicles({ workspace, settings: plan.settings }).map(({ vehicleId }) => vehicleId),
     ),
   })
+  return planContent.parse(content)
 }
 
 /** The name of the recurring plan, with a number where the day has a plan of this name. */

@@ -109,6 +109,21 @@ describe('the routes of a recurring plan', () => {
     })
   })
 
+  it('have a service of the day once where the template has two of its series', () => {
+    const twice = {
+      routes: [
+        { ...template.routes[0], vehicleId: 'v1', visits: [visit('mon-a', 'a1'), visit('mon-a', 'a2')] },
+        { ...template.routes[1], vehicleId: 'v2', visits: [visit('sun-a', 'z1'), visit('sun-a', 'z2')] },
+      ].map((route) => ({ ...route, startsAt: null, isLocked: false })),
+    }
+    const both = [...before, { serviceId: 'sun-a', seriesId: 'a', stopIds: ['z1', 'z2'] }]
+    const made = (...vehicleIds: string[]) =>
+      recurringContent({ template: twice, before: both, now, vehicleIds: new Set(vehicleIds) })
+    const visits = [visit('tue-a', 'd1'), visit('tue-a', 'd2')]
+    expect(made('v1', 'v2').routes).toMatchObject([{ vehicleId: 'v1', visits }])
+    expect(made('v2').routes).toMatchObject([{ vehicleId: 'v2', visits }])
+  })
+
   it('leave out vehicles that cannot drive', () => {
     expect(
       recurringContent({ template, before, now, vehicleIds: new Set(['v2']) }).routes.map(

@@ -154,3 +154,14 @@ export async function findShare(tx: Transaction, planId: string): Promise<number
   )
   return row?.share ?? null
 }
+
+/** Deletes the travel of at most so many plans that ended before a time. @returns of how many */
+export async function forgetTravelOfPast(tx: Transaction, endedBefore: Date, most: number): Promise<number> {
+  const rows = await tx.sql(
+    `delete from planning.travel where plan_id in (
+       select t.plan_id from planning.travel t join planning.plans p on p.id = t.plan_id where p.until_at < $1 limit $2)
+     returning plan_id`,
+    [endedBefore, most],
+  )
+  return rows.length
+}

@@ -103,7 +103,9 @@ export const findServices = (
        and r.plan_id is distinct from $5::uuid
        and (r.plan_id is null or r.plan_id not in (${lentBy(['$7', '$1', '$2', '$3'])}))
      left join lateral (select p.plan_id, p.plan_id in (${lentBy(['$7', '$1', '$2', '$3'])}) as is_lent
-       from planning.published_stops p where p.service_id = s.id and p.plan_id <> $5 order by is_lent limit 1) o on true
+       from planning.published_stops p
+       join planning.plans other on other.id = p.plan_id and other.published_at is not null
+       where p.service_id = s.id and p.plan_id <> $5 order by is_lent limit 1) o on true
      where w.is_of_hours or s.id = any($4::uuid[])
      order by s.id = any($4::uuid[]) desc, s.dispatch_time, s.id limit $6`,
     [fleetId, from, until, planned, id, limit, isTrial],
@@ -174,7 +176,7 @@ export async function findVehicleFacts(
        exists (select from services.services s where s.assigned_vehicle_id = v.id
          and s.status in ('vehicle_assigned', 'in_progress') and s.archived_at is null) as "isUnderWay",
        v.id in (select p.vehicle_id from planning.published_stops p join planning.plans other on other.id = p.plan_id
-         where other.fleet_id = $1 and other.id <> $3 and other.from_at < $5 and other.until_at > $4
+         where other.fleet_id = $1 and other.id <> $3 and other.published_at is not null and other.from_at < $5 and other.until_at > $4
            and other.id not in (${lentBy(['$6', '$1', '$4', '$5'])})) as "isInOtherPlan"
      from vehicles.vehicles v where v.fleet_id = $1 and v.archived_at is null`,
     [fleetId, date, id, from, until, isTrial],

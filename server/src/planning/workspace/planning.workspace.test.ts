@@ -249,6 +249,9 @@ describe('orders of a plan', () => {
     for (const each of [busy, free]) await shift(each, '2026-03-03T12:00:00.000Z', 8)
     const ride = await service()
     const [other, made] = [await plan(), await plan({ startTime: '06:00', endTime: '20:00' })]
+    const publishedAt = (at: Date | null) =>
+      world.build((tx) => tx.sql('update planning.plans set published_at = $2 where id = $1', [other.id, at]))
+    await publishedAt(new Date())
     await world.build((tx) =>
       tx.sql(
         `insert into planning.published_stops (stop_id, service_id, plan_id, company_id, fleet_id, vehicle_id, sequence,
@@ -268,6 +271,11 @@ describe('orders of a plan', () => {
     expect(unfitOf(await read(other))).toEqual({ [busy.id]: null, [free.id]: null })
     // Hours that do not overlap.
     expect(unfitOf(await read(await plan({ date: '2026-03-04' })))[busy.id]).toBe('no_shift')
+    // Withdrawn: what was under way keeps its published stops, and is nobody's any more.
+    await publishedAt(null)
+    const after = await read(made)
+    expect(after.orders).toMatchObject([{ serviceId: ride.id, otherPlanId: null }])
+    expect(unfitOf(after)).toEqual({ [busy.id]: null, [free.id]: null })
   })
 
   it('of one customer at one place and time are doubted', async () => {
