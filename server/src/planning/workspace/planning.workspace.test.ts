@@ -355,7 +355,14 @@ describe('vehicles of a plan', () => {
     const depot = { address: 'Base', latitude: 19.4, longitude: -99.1 }
     const with_ = await read(await plan({ settings: { ...made.settings, depot } }))
     expect(with_).toMatchObject({ depotPlace: 0, vehicles: [{ startPlace: 0, endPlace: 0 }] })
-    expect(with_.places[0]).toEqual({ latitude: 19.4, longitude: -99.1 })
+    // Where a vehicle stands that starts elsewhere is none: it would be asked of the road engine each time.
+    expect(with_.places).toEqual([{ latitude: 19.4, longitude: -99.1 }])
+    await vehicle({}, zocalo)
+    const withUnfit = await read(made)
+    expect(withUnfit.places).toEqual([angel])
+    expect(withUnfit.vehicles.map(({ unfit, startPlace }) => [unfit, startPlace])).toEqual(
+      expect.arrayContaining([['no_shift', null]]),
+    )
   })
 
   it('start now where they are during the day, if they are on the way', async () => {
