@@ -105,19 +105,23 @@ export const requestTravel = (tx: Transaction, { id, companyId, fleetId }: PlanP
 
 export interface ClaimedTravel extends PlanPlace {
   requestedAt: Date
+  /** How often it was claimed, with this time. */
+  attempts: number
 }
 
 /** Claims the request that waits longest, of the companies with the fewest ones at work. Times are the database's. */
 export async function claimTravel(tx: Transaction, leaseSeconds: number): Promise<ClaimedTravel | null> {
   const [row] = await tx.sql<ClaimedTravel>(
-    `update planning.travel_requests r set claimed_until = clock_timestamp() + make_interval(secs => $1)
+    `update planning.travel_requests r set claimed_until = clock_timestamp() + make_interval(secs => $1),
+       attempts = attempts + 1
      where plan_id = (
        select w.plan_id from planning.travel_requests w
        where w.claimed_until is null or w.claimed_until < clock_timestamp()
        order by (select count(*) from planning.travel_requests o
          where o.company_id = w.company_id and o.claimed_until >= clock_timestamp()), w.requested_at
        limit 1 for update skip locked)
-     returning r.plan_id as id, r.company_id as "companyId", r.fleet_id as "fleetId", r.requested_at as "requestedAt"`,
+     returning r.plan_id as id, r.company_id as "companyId", r.fleet_id as "fleetId", r.requested_at as "requestedAt",
+       r.attempts`,
     [leaseSeconds],
   )
   return row ?? null
@@ -135,7 +139,7 @@ export const noteShare = (tx: Transaction, planId: string, share: number, leaseS
 export const endRequest = (tx: Transaction, { id, requestedAt }: ClaimedTravel) =>
   tx.sql(
     `with done as (delete from planning.travel_requests where plan_id = $1 and requested_at <= $2)
-     update planning.travel_requests set claimed_until = null, share = 0 where plan_id = $1 and requested_at > $2`,
+     update planning.travel_requests set claimed_until = null, share = 0, attempts = 0 where plan_id = $1 and requested_at > $2`,
     [id, requestedAt],
   )
 
@@ -144,6 +148,13 @@ export const postponeRequest = (tx: Transaction, planId: string, seconds: number
   tx.sql(
     'update planning.travel_requests set claimed_until = clock_timestamp() + make_interval(secs => $2) where plan_id = $1',
     [planId, seconds],
+  )
+
+/** Gives a request up that could not be finished, as if it had not been claimed. */
+export const releaseRequest = (tx: Transaction, planId: string) =>
+  tx.sql(
+    'update planning.travel_requests set claimed_until = null, attempts = greatest(attempts - 1, 0) where plan_id = $1',
+    [planId],
   )
 
 /** The share of a request that is not done yet; null where there is none. */
