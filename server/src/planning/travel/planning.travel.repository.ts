@@ -1,4 +1,6 @@
 import type { PlanTravel } from '@rumbo/contract/planning.workspace.contract'
+import type { Coordinates } from '@rumbo/geo'
+import { knownIndexes, noWay } from '@rumbo/planning/travel'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { PlanPlace } from '../planning.repository.ts'
 
@@ -54,6 +56,41 @@ export async function findTravel(tx: Transaction, planId: string): Promise<Store
     seconds: await read('seconds', places * places * 2),
     metres: await read('metres', places * places * 4),
   }
+}
+
+/**
+ * The stored seconds of legs: Infinity where there is no way, null where they are not known. Reads these cells alone, not
+ * the matrix.
+ */
+export async function findLegSeconds(
+  tx: Transaction,
+  planId: string,
+  legs: readonly { from: Coordinates; to: Coordinates }[],
+): Promise<(number | null)[]> {
+  // Cells of the same version as the places, also while another one is written.
+  await tx.sql('select from planning.travel where plan_id = $1 for share', [planId])
+  const coordinates = (await findTravelPlaces(tx, planId))?.coordinates ?? []
+  const rows = knownIndexes(
+    legs.map(({ from }) => from),
+    coordinates,
+  )
+  const columns = knownIndexes(
+    legs.map(({ to }) => to),
+    coordinates,
+  )
+  const seconds: (number | null)[] = legs.map(() => null)
+  const known = [...legs.keys()].filter((at) => Math.min(rows[at] as number, columns[at] as number) >= 0)
+  const cells = known.map((at) => ((rows[at] as number) * coordinates.length) / 2 + (columns[at] as number))
+  const [row] = await tx.sql<{ values: Buffer | null }>(
+    `select string_agg(substring(t.seconds from c.cell * 2 + 1 for 2), ''::bytea order by c.at) as values
+     from unnest($2::integer[]) with ordinality as c (cell, at) cross join planning.travel t where t.plan_id = $1`,
+    [planId, cells],
+  )
+  for (const [index, at] of known.entries()) {
+    const value = row?.values?.readUInt16LE(index * 2) ?? null
+    seconds[at] = value === noWay ? Number.POSITIVE_INFINITY : value
+  }
+  return seconds
 }
 
 /** Stores the travel of a plan in place of what was known; does nothing where the plan is gone. */
