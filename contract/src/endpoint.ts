@@ -67,6 +67,8 @@ export interface Endpoint<
   params?: Params
   query?: Query
   body?: Body
+  /** Longest body. Default: 1 MB. */
+  bodyBytes?: number
   output: Output
   /** Default: 200. */
   status?: 200 | 201 | 202

@@ -12,6 +12,10 @@ export type PlanObjective = (typeof planObjectives)[number]
 /** Most orders of one plan, and from how many on a run takes noticeably longer. */
 export const mostOrders = 5_000
 export const manyOrders = 500
+/** Of a plan that is saved: `mostOrders` with two stops take about a quarter of it. */
+const mostPlanBytes = 4_194_304
+/** Most places of one plan that routes are calculated for: travel times between all of them grow with their square. */
+export const mostPlaces = 4_500
 /** Plans of a fleet and day, and versions with a name of a plan. */
 export const plansPerDay = 50
 export const versionsPerPlan = 100
@@ -228,6 +232,7 @@ export const savePlan = endpoint({
   access: 'planning.edit',
   feature: ofRecord,
   params: idParams,
+  bodyBytes: mostPlanBytes,
   body: z
     .strictObject({ name: named, ...times, settings: planSettings, content: planContent, version })
     .superRefine(bothTimes),

@@ -122,7 +122,14 @@ export const startPlanRun = endpoint({
     serviceIds: z.array(id).max(5_000).nullable().default(null),
   }),
   output: planRun,
-  problems: ['plan_not_found', 'stale_version', 'plan_run_active', 'plan_no_orders', 'plan_no_vehicles'],
+  problems: [
+    'plan_not_found',
+    'stale_version',
+    'plan_run_active',
+    'plan_no_orders',
+    'plan_no_vehicles',
+    'plan_too_large',
+  ],
 })
 export const listPlanRuns = endpoint({
   name: 'planning.runs',

@@ -126,7 +126,7 @@ export const planWorkspace = z.object({
   orders: z.array(order),
   vehicles: z.array(planVehicle),
   warnings: z.array(planWarning),
-  /** Orders were left out, since there are more than `mostOrders`. */
+  /** Orders were left out: there are more than `mostOrders`, or those that no route has would exceed `mostPlaces`. */
   isCut: z.boolean(),
 })
 export type PlanWorkspace = z.infer<typeof planWorkspace>

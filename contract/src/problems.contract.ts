@@ -54,6 +54,7 @@ export const problemStatus = {
   plan_run_not_finished: 409,
   plan_no_orders: 409,
   plan_no_vehicles: 409,
+  plan_too_large: 409,
   approach_full: 409,
   stale_version: 409,
   idempotency_mismatch: 422,

@@ -50,8 +50,8 @@ const summed = [
   'violations',
 ] as const
 
-/** The vehicle and orders of a route, and only the places that they need. */
-function partOf(
+/** The vehicle and orders of a route, and only the places that they need. @param orders those that count, by service */
+export function partOf(
   route: PlanRoute,
   workspace: PlanWorkspace,
   orders: ReadonlyMap<string, Order>,

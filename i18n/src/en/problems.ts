@@ -206,6 +206,8 @@ export const problems = {
   plan_run_not_finished: 'This proposal is not ready, or somebody already accepted or discarded it.',
   plan_no_orders: 'There are no services to plan. Create or import some for this day.',
   plan_no_vehicles: 'No vehicle has a shift in these hours. Plan shifts for this day first.',
+  plan_too_large:
+    'The routes of this plan have more than 4,500 different places, too many to calculate. Split it into plans with fewer hours.',
   watchpoints_full: 'The fleet already has 500 saved points. Delete one before you save another.',
   work_not_found: 'The task was not found. It may no longer exist.',
   file_not_found: 'The file was not found. Upload it again.',

@@ -212,6 +212,8 @@ export const problems = {
   plan_run_not_finished: 'Esta propuesta no está lista, o alguien ya la aceptó o la descartó.',
   plan_no_orders: 'No hay servicios por planear. Créalos o impórtalos para este día.',
   plan_no_vehicles: 'Ninguna unidad tiene turno en estas horas. Planea primero los turnos de este día.',
+  plan_too_large:
+    'Las rutas de este plan tienen más de 4,500 lugares distintos, demasiados para calcularlas. Divídelo en planes de menos horas.',
   watchpoints_full: 'La flotilla ya tiene 500 puntos guardados. Borra alguno antes de guardar otro.',
   work_not_found: 'No se encontró la tarea. Puede que ya no exista.',
   file_not_found: 'No se encontró el archivo. Cárgalo de nuevo.',

@@ -1,7 +1,7 @@
 import AddRounded from '@mui/icons-material/AddRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { mostOrders, type PlanContent } from '@rumbo/contract/planning.contract'
+import type { PlanContent } from '@rumbo/contract/planning.contract'
 import { secondOf } from '@rumbo/planning/problem'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { addresses } from '../addresses.ts'
@@ -198,7 +198,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
               second={second}
               onRetry={mayEdit ? onRetry : undefined}
               moveOf={mayEdit ? moveOrder : undefined}
-              cutAt={workspace.isCut ? mostOrders : null}
+              cutAt={workspace.isCut ? workspace.orders.length : null}
               actions={actions}
               selectionActions={mayEdit ? props.selectionActions : undefined}
             />

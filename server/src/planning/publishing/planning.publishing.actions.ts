@@ -3,13 +3,12 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { Plan } from '@rumbo/contract/planning.contract'
 import type { publishPlan, withdrawPlan } from '@rumbo/contract/planning.publish.contract'
 import { servicesOf } from '@rumbo/planning/content'
-import { decodeTravel, joinTravel } from '@rumbo/planning/travel'
 import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 import { auditPlan, hintPlan, openPlan } from '../planning.changes.ts'
 import { findPlan, findPlanPlace } from '../planning.repository.ts'
-import { findTravel } from '../travel/planning.travel.repository.ts'
+import { findLegSeconds } from '../travel/planning.travel.repository.ts'
 import { keepVersion } from '../versions/planning.versions.actions.ts'
 import { readWorkspace } from '../workspace/planning.workspace.actions.ts'
 import { findPublished } from '../workspace/planning.workspace.repository.ts'
@@ -69,13 +68,9 @@ export async function publishPlanOf(
     reserved: new Map(elsewhere.map(({ serviceId, vehicleNumber }) => [serviceId, vehicleNumber])),
     inOtherPlans: await findInOtherPlans(tx, id, serviceIds),
   })
-  const known = await findTravel(tx, id)
-  const travel = joinTravel(
-    workspace.places,
-    known && { ...decodeTravel(known.coordinates.length / 2, known), coordinates: known.coordinates },
-    known?.isEstimate ?? true,
+  const { stops, done, reservations } = await publicationOf({ plan, workspace, published }, chosen, (legs) =>
+    findLegSeconds(tx, id, legs),
   )
-  const { stops, done, reservations } = publicationOf({ plan, workspace, published }, chosen, travel)
   const released = await links.reserve(tx, plan, reservations)
   await writeStops(tx, plan, stops, done)
   await markPublished(tx, id)

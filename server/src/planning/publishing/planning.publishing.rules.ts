@@ -1,10 +1,12 @@
 import { foldText } from '@rumbo/contract/fold-text'
-import type { Plan } from '@rumbo/contract/planning.contract'
+import type { Plan, PlanRoute, PlanSettings } from '@rumbo/contract/planning.contract'
 import type { Unpublished } from '@rumbo/contract/planning.publish.contract'
 import type { Order, PlanVehicle, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { lackedBy } from '@rumbo/contract/services.requirements.rules'
-import type { Travel } from '@rumbo/optimizer'
-import { type Problem, timeRoute } from '@rumbo/optimizer'
+import type { Coordinates } from '@rumbo/geo'
+import { estimateLeg } from '@rumbo/geo/roads/road-estimate'
+import { type Problem, type PlanVehicle as SolverVehicle, type Travel, timeRoute } from '@rumbo/optimizer'
+import { partOf } from '@rumbo/planning/figures-by-route'
 import { instantOf, isToCome, problemOf, secondOf, stopsToComeOf } from '@rumbo/planning/problem'
 import type { PlannedReservation } from './planning.publishing.links.ts'
 import type { NewPublishedStop } from './planning.publishing.repository.ts'
@@ -84,46 +86,56 @@ interface TimedVisit {
   location: number | null
 }
 
-/** Times the routes of the chosen services in the plan's order. */
-export function publicationOf(
+/** A way between two places. */
+interface Leg {
+  from: Coordinates
+  to: Coordinates
+}
+
+/**
+ * Times the routes of the chosen services in the plan's order.
+ * @param findSeconds of legs by road; Infinity where there is no way, null where it is not known
+ */
+export async function publicationOf(
   { plan, workspace: given, published }: Pick<PublishInput, 'plan' | 'workspace' | 'published'>,
   chosen: ReadonlyMap<string, Order>,
-  travel: Travel,
-): Publication {
+  findSeconds: (legs: readonly Leg[]) => Promise<readonly (number | null)[]>,
+): Promise<Publication> {
   // What other plans have was found out before: here the chosen orders alone count.
-  const orders = [...chosen.values()].map((order) => ({ ...order, otherPlanId: null }))
-  const workspace = { ...given, orders }
+  const orders = new Map([...chosen].map(([id, order]) => [id, { ...order, otherPlanId: null }]))
   const settings = { ...plan.settings, unusedVehicleIds: [] }
-  const problem = problemOf({ workspace, settings, travel })
   const publication: Publication = { stops: [], done: [], reservations: [] }
   // What became of them stays in view.
   const isKept = ({ serviceId, state }: Order) => published.has(serviceId) && state !== 'open'
   const kept = new Set(given.orders.filter(isKept).map(({ serviceId }) => serviceId))
-  for (const route of plan.content.routes)
-    publishRoute(publication, { route, workspace, kept, problem, travel })
+  const routes = plan.content.routes.flatMap((route) => {
+    const workspace = partOf(route, given, orders)
+    const { done, ...toCome } = visitsToCome(route, workspace, kept)
+    publication.done.push(...done)
+    return routeToTime({ route, workspace, settings, ...toCome }) ?? []
+  })
+  const legs = routes.flatMap((route) => legsOf(route).map((leg) => ({ route, ...leg })))
+  const seconds = await findSeconds(
+    legs.map(({ route, from, to }) => ({ from: placeOf(route, from), to: placeOf(route, to) })),
+  )
+  for (const [at, { route, from, to }] of legs.entries())
+    route.travel.seconds[from * route.travel.locations + to] =
+      seconds[at] ?? estimateLeg(placeOf(route, from), placeOf(route, to)).durationSeconds
+  for (const route of routes) publishRoute(publication, route)
   return publication
 }
 
-function publishRoute(
-  publication: Publication,
-  {
-    route: { vehicleId, visits, startsAt },
-    workspace,
-    kept,
-    problem,
-    travel,
-  }: {
-    route: Plan['content']['routes'][number]
-    workspace: PlanWorkspace
-    kept: ReadonlySet<string>
-    problem: Problem
-    travel: Travel
-  },
-): void {
+/** The visits of a route that are still to be made, and those that were. @param workspace of the route alone */
+function visitsToCome(
+  { visits }: PlanRoute,
+  workspace: PlanWorkspace,
+  kept: ReadonlySet<string>,
+): { timed: TimedVisit[]; asked: { requestId?: string; stop?: number }[]; done: Publication['done'] } {
   const orders = new Map(workspace.orders.map((order) => [order.serviceId, order]))
   const toCome = stopsToComeOf(workspace)
   const timed: TimedVisit[] = []
   const asked: { requestId?: string; stop?: number }[] = []
+  const done: Publication['done'] = []
   for (const [at, { serviceId, stopId }] of visits.entries()) {
     const sequence = at + 1
     if (serviceId === null || stopId === null) {
@@ -133,19 +145,68 @@ function publishRoute(
     }
     const order = orders.get(serviceId)
     const stop = order?.stops.find((one) => one.stopId === stopId)
-    if (!order && kept.has(serviceId)) publication.done.push({ stopId, sequence })
+    if (!order && kept.has(serviceId)) done.push({ stopId, sequence })
     if (!order || !stop) continue
     const index = toCome.get(serviceId)?.indexOf(stopId) ?? -1
-    if (index < 0 || !isToCome(stop)) publication.done.push({ stopId, sequence })
+    if (index < 0 || !isToCome(stop)) done.push({ stopId, sequence })
     else {
       asked.push({ requestId: serviceId, stop: index })
       timed.push({ order, stopId, sequence, location: stop.place })
     }
   }
-  const vehicle = problem.vehicles.find(({ id }) => id === vehicleId)
-  if (!vehicle || !timed.some(({ order }) => order)) return
+  return { timed, asked, done }
+}
+
+/** A route to be timed. Its travel has the legs of the route alone: nothing else of it is looked at. */
+interface RouteToTime {
+  route: PlanRoute
+  /** Of this route alone. */
+  workspace: PlanWorkspace
+  timed: readonly TimedVisit[]
+  asked: readonly { requestId?: string; stop?: number }[]
+  problem: Problem
+  vehicle: SolverVehicle
+  travel: Travel
+}
+
+/** Null where nothing is to be made, or the vehicle cannot be planned. */
+function routeToTime({
+  settings,
+  ...given
+}: Pick<RouteToTime, 'route' | 'workspace' | 'timed' | 'asked'> & {
+  settings: PlanSettings
+}): RouteToTime | null {
+  const { workspace, timed } = given
+  if (!timed.some(({ order }) => order)) return null
+  const locations = workspace.places.length
+  const travel = {
+    locations,
+    seconds: new Float64Array(locations * locations),
+    metres: new Float64Array(locations * locations),
+  }
+  const problem = problemOf({ workspace, settings, travel })
+  const [vehicle] = problem.vehicles
+  return vehicle ? { ...given, problem, vehicle, travel } : null
+}
+
+/** From the start to the first stop, from stop to stop and to the end: indexes of places. */
+function legsOf({ timed, vehicle: { start, end } }: RouteToTime): { from: number; to: number }[] {
+  const along = [
+    start,
+    ...timed.flatMap(({ location }) => location ?? []),
+    ...(end === undefined ? [] : [end]),
+  ]
+  return along.slice(1).flatMap((to, at) => (along[at] === to ? [] : [{ from: along[at] as number, to }]))
+}
+
+const placeOf = ({ workspace }: RouteToTime, index: number) => workspace.places[index] as Coordinates
+
+function publishRoute(
+  publication: Publication,
+  { route: { vehicleId, startsAt }, workspace, timed, asked, problem, vehicle, travel }: RouteToTime,
+): void {
   const starts = startsAt === null ? {} : { startsAt: secondOf(workspace, startsAt) }
-  const times = timeRoute(problem, { vehicleId, visits: asked, ...starts })
+  const times = timeRoute(problem, { vehicleId, visits: [...asked], ...starts })
   let from = vehicle.start
   const number = workspace.vehicles.find((one) => one.vehicleId === vehicleId)?.vehicleNumber ?? ''
   const reserved = new Set<string>()

@@ -9,6 +9,8 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 
 export interface ClaimedRun {
   id: string
+  /** Of this claim alone: one worker may claim a run again. */
+  claim: string
   planId: string
   companyId: string
   fleetId: string
@@ -29,11 +31,14 @@ export interface ClaimedRun {
 /**
  * Claims the run that waits longest, of the companies with the fewest at work; one whose worker is gone counts as
  * resumed.
+ * @param claim an id that nothing else has
+ * @param except runs that this worker still has, even where their claims expired
  */
 export async function claimRun(
   tx: Transaction,
-  worker: string,
+  claim: string,
   leaseSeconds: number,
+  except: readonly string[] = [],
 ): Promise<ClaimedRun | null> {
   const [row] = await tx.sql<ClaimedRun>(
     `update planning.runs r set claimed_by = $1, claimed_until = clock_timestamp() + make_interval(secs => $2),
@@ -42,33 +47,33 @@ export async function claimRun(
      where id = (
        select w.id from planning.runs w
        where w.status in ('waiting', 'travel', 'searching')
-         and (w.claimed_until is null or w.claimed_until < clock_timestamp())
+         and (w.claimed_until is null or w.claimed_until < clock_timestamp()) and w.id <> all($3::uuid[])
        order by (select count(*) from planning.runs o
          where o.company_id = w.company_id and o.status in ('travel', 'searching') and o.claimed_until >= clock_timestamp()),
          w.created_at, w.id
        limit 1 for update skip locked)
-     returning r.id, r.plan_id as "planId", r.company_id as "companyId", r.fleet_id as "fleetId", r.mode, r.seconds, r.settings,
+     returning r.id, r.claimed_by as claim, r.plan_id as "planId", r.company_id as "companyId", r.fleet_id as "fleetId", r.mode, r.seconds, r.settings,
        r.base, r.service_ids as "serviceIds", r.searched_seconds as "searchedSeconds", r.points, r.content, r.iterations,
        r.is_stopped as "isStopped", r.resumed`,
-    [worker, leaseSeconds],
+    [claim, leaseSeconds, except],
   )
   return row ?? null
 }
 
-/** Renews the claim of a run. @returns whether it was stopped; null where this worker does not have it any more */
+/** Renews the claim of a run. @returns whether it was stopped; null where the claim is not valid any more */
 export async function renewRun(
   tx: Transaction,
   {
     id,
-    worker,
+    claim,
     leaseSeconds,
     travelShare,
-  }: { id: string; worker: string; leaseSeconds: number; travelShare: number },
+  }: { id: string; claim: string; leaseSeconds: number; travelShare: number },
 ): Promise<{ isStopped: boolean } | null> {
   const [row] = await tx.sql<{ isStopped: boolean }>(
     `update planning.runs set claimed_until = clock_timestamp() + make_interval(secs => $3), travel_share = greatest(travel_share, $4)
      where id = $1 and claimed_by = $2 and status in ('travel', 'searching') returning is_stopped as "isStopped"`,
-    [id, worker, leaseSeconds, travelShare],
+    [id, claim, leaseSeconds, travelShare],
   )
   return row ?? null
 }
@@ -81,12 +86,12 @@ export const findStopped = (tx: Transaction, ids: readonly string[]) =>
     [ids],
   )
 
-/** Notes that the search begins. @returns whether this worker still has the run */
-export async function noteSearching(tx: Transaction, id: string, worker: string): Promise<boolean> {
+/** Notes that the search begins. @returns whether the claim is still valid */
+export async function noteSearching(tx: Transaction, id: string, claim: string): Promise<boolean> {
   const rows = await tx.sql(
     `update planning.runs set status = 'searching', travel_share = 1, searching_since = coalesce(searching_since, $3)
      where id = $1 and claimed_by = $2 and status in ('travel', 'searching') returning id`,
-    [id, worker, tx.now],
+    [id, claim, tx.now],
   )
   return rows.length > 0
 }
@@ -111,10 +116,10 @@ export interface RunProgress {
   iterations: number
 }
 
-/** Stores the best so far. @returns whether this worker still has the run */
+/** Stores the best so far. @returns whether the claim is still valid */
 export async function noteProgress(
   tx: Transaction,
-  { id, worker, leaseSeconds }: { id: string; worker: string; leaseSeconds: number },
+  { id, claim, leaseSeconds }: { id: string; claim: string; leaseSeconds: number },
   { searchedSeconds, points, content, figures, iterations }: RunProgress,
 ): Promise<boolean> {
   const rows = await tx.sql(
@@ -123,7 +128,7 @@ export async function noteProgress(
      where id = $1 and claimed_by = $2 and status = 'searching' returning id`,
     [
       id,
-      worker,
+      claim,
       leaseSeconds,
       searchedSeconds,
       JSON.stringify(points),
@@ -135,17 +140,17 @@ export async function noteProgress(
   return rows.length > 0
 }
 
-/** Makes what was found the proposal. @returns false where nothing was, or this worker does not have the run any more */
+/** Makes what was found the proposal. @returns false where nothing was, or the claim is not valid any more */
 export async function finishRun(
   tx: Transaction,
   id: string,
-  worker: string,
+  claim: string,
   leftOut: readonly LeftOutReason[],
 ): Promise<boolean> {
   const rows = await tx.sql(
     `update planning.runs set status = 'finished', ended_at = $3, left_out = $4, claimed_until = null
      where id = $1 and claimed_by = $2 and status in ('travel', 'searching') and content is not null returning id`,
-    [id, worker, tx.now, JSON.stringify(leftOut)],
+    [id, claim, tx.now, JSON.stringify(leftOut)],
   )
   return rows.length > 0
 }
@@ -153,27 +158,27 @@ export async function finishRun(
 export const failRun = (
   tx: Transaction,
   id: string,
-  worker: string,
+  claim: string,
   failure: NonNullable<PlanRun['failure']>,
 ) =>
   tx.sql(
     `update planning.runs set status = 'failed', ended_at = $3, failure = $4, claimed_until = null
      where id = $1 and claimed_by = $2 and status in ('travel', 'searching')`,
-    [id, worker, tx.now, JSON.stringify(failure)],
+    [id, claim, tx.now, JSON.stringify(failure)],
   )
 
 /** Ends a run that was stopped before anything was found. */
-export const abandonRun = (tx: Transaction, id: string, worker: string) =>
+export const abandonRun = (tx: Transaction, id: string, claim: string) =>
   tx.sql(
     `update planning.runs set status = 'discarded', ended_at = $3, claimed_until = null
      where id = $1 and claimed_by = $2 and status in ('travel', 'searching')`,
-    [id, worker, tx.now],
+    [id, claim, tx.now],
   )
 
 /** Gives a run up, so that a worker goes on from the best so far. */
-export const releaseRun = (tx: Transaction, id: string, worker: string) =>
+export const releaseRun = (tx: Transaction, id: string, claim: string) =>
   tx.sql(
     `update planning.runs set claimed_until = clock_timestamp() - interval '1 second' where id = $1 and claimed_by = $2
      and status in ('travel', 'searching')`,
-    [id, worker],
+    [id, claim],
   )

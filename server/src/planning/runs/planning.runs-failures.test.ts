@@ -14,7 +14,8 @@ import {
   type RunsHarness,
   workOnce,
 } from './planning.runs.harness.ts'
-import { claimRun } from './planning.runs-claims.repository.ts'
+import { createRunWatch } from './planning.runs.watch.ts'
+import { claimRun, renewRun } from './planning.runs-claims.repository.ts'
 
 let test: TestApp
 let at: RunsHarness
@@ -54,6 +55,19 @@ const waitFor = (id: string, isMet: (run: PlanRun) => boolean) =>
   expect.poll(async () => isMet(await at.run(id)), { timeout: 20_000, interval: 50 }).toBe(true)
 const isSearching = ({ status, content }: PlanRun) => status === 'searching' && content !== null
 const isOver = ({ endedAt }: PlanRun) => endedAt !== null
+
+const roadsThatFail = {
+  table: async () => {
+    throw new Error('out of order')
+  },
+  route: async () => {
+    throw new Error('out of order')
+  },
+}
+const expireClaims = () =>
+  test.build((tx) =>
+    tx.sql("update planning.runs set claimed_until = clock_timestamp() - interval '1 second'"),
+  )
 
 describe('a run', () => {
   it('is stopped within a second, with the best so far as its proposal', async () => {
@@ -145,6 +159,38 @@ describe('a run', () => {
     )
     await waitFor(run.id, isOver)
     expect(await at.run(run.id)).toMatchObject({ status: 'finished', resumed: 1 })
+  })
+
+  it('is not claimed twice by one worker, and a claim that was taken over is worth nothing', async () => {
+    const { body: run } = await at.begin()
+    const first = await test.build((tx) => claimRun(tx, uuid(), 600))
+    expect(first?.id).toBe(run.id)
+    await expireClaims()
+    expect(await test.build((tx) => claimRun(tx, uuid(), 600, [run.id]))).toBeNull()
+    const second = await test.build((tx) => claimRun(tx, uuid(), 600))
+    const renew = (claim = '') =>
+      test.build((tx) => renewRun(tx, { id: run.id, claim, leaseSeconds: 600, travelShare: 0 }))
+    expect(await renew(first?.claim)).toBeNull()
+    expect(await renew(second?.claim)).toEqual({ isStopped: false })
+  })
+
+  it.each([
+    ['take too long', 1],
+    ['cannot be computed', 60_000],
+  ])('goes on without travel times that %s', async (_, longestTravelMs) => {
+    const { body: run } = await at.begin()
+    if (longestTravelMs > 1) await test.build((tx) => tx.sql('delete from planning.travel_requests'))
+    await createRunWatch({
+      database: test.database,
+      roads: roadsThatFail,
+      log: pino({ level: 'silent' }),
+      search: { seed: 1, iterations: 50 },
+      longestTravelMs,
+    }).pass()
+    expect(await at.run(run.id)).toMatchObject({
+      status: 'finished',
+      figures: { unplanned: 0, isEstimate: true },
+    })
   })
 
   it('is handed to another worker when its own one ends, with the best so far', async () => {

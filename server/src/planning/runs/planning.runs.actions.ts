@@ -1,5 +1,5 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import type { Plan, PlanContent } from '@rumbo/contract/planning.contract'
+import { mostPlaces, type Plan, type PlanContent } from '@rumbo/contract/planning.contract'
 import type { acceptPlanRun, PlanRun, startPlanRun } from '@rumbo/contract/planning.runs.contract'
 import { isAcceptable } from '@rumbo/planning/acceptance'
 import { acceptRoutes, differencesOf, servicesOf } from '@rumbo/planning/content'
@@ -27,7 +27,7 @@ const mostRuns = 20
 
 /**
  * Begins a run. The plan is kept as a version first.
- * @throws Problem `plan_not_found`, `forbidden`, `stale_version`, `plan_run_active`, `plan_no_orders`, `plan_no_vehicles`
+ * @throws Problem `plan_not_found`, `forbidden`, `stale_version`, and those of `beginRun`
  */
 export async function startRunOf(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function startRunOf(
 /**
  * Begins a run of a locked plan.
  * @param startedBy instead of the caller's name
- * @throws Problem `plan_run_active`, `plan_no_orders`, `plan_no_vehicles`
+ * @throws Problem `plan_run_active`, `plan_no_orders`, `plan_no_vehicles`, `plan_too_large`
  */
 export async function beginRun(
   tx: Transaction,
@@ -59,6 +59,7 @@ export async function beginRun(
   )
   if (orders.length === 0) throw problem('plan_no_orders')
   if (usableVehicles({ workspace, settings }).length === 0) throw problem('plan_no_vehicles')
+  if (workspace.places.length > mostPlaces) throw problem('plan_too_large')
   const id = uuid()
   const { id: planId, companyId, fleetId, content: base } = plan
   await insertRun(tx, {

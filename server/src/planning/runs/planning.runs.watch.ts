@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
+import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { secondMs } from '@rumbo/contract/time-units'
 import type { Logger } from 'pino'
 import { v7 as uuid } from 'uuid'
@@ -10,7 +11,7 @@ import { repeatEvery } from '../../platform/repeat.ts'
 import { hintPlan } from '../planning.changes.ts'
 import { findPlan } from '../planning.repository.ts'
 import { completeTravel, type TravelDeps } from '../travel/planning.travel.actions.ts'
-import { findShare, type StoredTravel } from '../travel/planning.travel.repository.ts'
+import { findShare, findTravel, type StoredTravel } from '../travel/planning.travel.repository.ts'
 import { readWorkspace } from '../workspace/planning.workspace.actions.ts'
 import { withPoint } from './planning.runs.points.ts'
 import {
@@ -34,8 +35,8 @@ const passMs = 500
 const stopMs = 250
 /** A run whose thread or worker died more often than this ends with the best so far. */
 const mostResumes = 3
-/** Travel times that take longer are done without: by the formula. */
-const longestTravelMs = 900_000
+/** Of travel times that take longer, what is stored is used, and the formula for the rest. */
+const defaultLongestTravelMs = 900_000
 /** What is left of a run that goes on, at least. */
 const shortestSeconds = 1
 const defaultLeaseSeconds = 10
@@ -49,6 +50,8 @@ export interface RunWatchOptions extends TravelDeps {
   leaseSeconds?: number
   /** Plans searched at a time. Default: 2. */
   runsAtOnce?: number
+  /** A run waits for travel times no longer than so many milliseconds. Default: 900,000. */
+  longestTravelMs?: number
   /** For results that are the same each time: of one thread, instead of seconds. */
   search?: { seed: number; iterations: number }
   /** For tests: is given the thread of each run. */
@@ -68,13 +71,18 @@ interface Held {
 
 /** Searches the runs that wait. Safe in many processes: each run is claimed by one of them. */
 export function createRunWatch(options: RunWatchOptions) {
-  const { database, log, leaseSeconds = defaultLeaseSeconds, runsAtOnce = defaultRunsAtOnce } = options
-  const worker = uuid()
+  const {
+    database,
+    log,
+    leaseSeconds = defaultLeaseSeconds,
+    runsAtOnce = defaultRunsAtOnce,
+    longestTravelMs = defaultLongestTravelMs,
+  } = options
   const held = new Map<string, { now: Held; working: Promise<void> }>()
   let isStopped = false
   const write = <Result>(work: (tx: Transaction) => Promise<Result>) => database.transaction(identity, work)
   const placeOf = ({ planId, companyId, fleetId }: ClaimedRun) => ({ id: planId, companyId, fleetId })
-  const claimOf = ({ id }: ClaimedRun) => ({ id, worker, leaseSeconds })
+  const claimOf = ({ id, claim }: ClaimedRun) => ({ id, claim, leaseSeconds })
 
   /** Renews the claim each second; a run that this worker lost is let go. */
   async function renew(now: Held): Promise<void> {
@@ -92,7 +100,8 @@ export function createRunWatch(options: RunWatchOptions) {
   async function prepare(now: Held) {
     const { run, cancel, stop } = now
     const signal = AbortSignal.any([cancel.signal, stop.signal])
-    for (const startedAt = performance.now(); performance.now() - startedAt < longestTravelMs; ) {
+    const untilMs = performance.now() + longestTravelMs
+    while (performance.now() < untilMs) {
       const share = await database.transaction(identity, (tx) => findShare(tx, run.planId), {
         readOnly: true,
       })
@@ -106,8 +115,29 @@ export function createRunWatch(options: RunWatchOptions) {
     })
     if (!plan) return null
     const workspace = await write((tx) => readWorkspace(tx, plan))
-    const travel = await completeTravel(options, placeOf(run), workspace, { signal })
-    return { workspace, travel }
+    return { workspace, travel: await travelOfRun(run, workspace, { signal, untilMs }) }
+  }
+
+  /** Travel with what is still missing of it, or, where that takes too long or fails, what is stored; null for nothing. */
+  async function travelOfRun(
+    run: ClaimedRun,
+    workspace: PlanWorkspace,
+    { signal, untilMs }: { signal: AbortSignal; untilMs: number },
+  ): Promise<StoredTravel | null> {
+    const leftMs = Math.floor(untilMs - performance.now())
+    try {
+      if (leftMs > 0) {
+        const inTime = AbortSignal.any([signal, AbortSignal.timeout(leftMs)])
+        return await completeTravel(options, placeOf(run), workspace, { signal: inTime })
+      }
+    } catch (error) {
+      if (signal.aborted) throw error
+      log.warn(
+        { err: error, runId: run.id },
+        'could not compute travel times; searching with those that are stored',
+      )
+    }
+    return write((tx) => findTravel(tx, run.planId))
   }
 
   async function search(now: Held, { workspace, travel }: NonNullable<Awaited<ReturnType<typeof prepare>>>) {
@@ -165,7 +195,7 @@ export function createRunWatch(options: RunWatchOptions) {
       await save()
       await write(async (tx) => {
         hintPlan(tx, placeOf(run))
-        await finishRun(tx, run.id, worker, done.leftOut)
+        await finishRun(tx, run.id, run.claim, done.leftOut)
       })
     } finally {
       await endSaving()
@@ -197,14 +227,15 @@ export function createRunWatch(options: RunWatchOptions) {
     const isMore = run.resumed < mostResumes && !(error instanceof RunFailure)
     if (isMore) {
       log.warn({ err: error, runId: run.id }, 'a run was interrupted; going on from the best so far')
-      await write((tx) => releaseRun(tx, run.id, worker))
+      await write((tx) => releaseRun(tx, run.id, run.claim))
       return
     }
     log.error({ err: error, errorId, runId: run.id, planId: run.planId }, 'a run failed')
     const code = error instanceof RunFailure ? error.code : 'internal'
     await write(async (tx) => {
       hintPlan(tx, placeOf(run))
-      if (!(await finishRun(tx, run.id, worker, []))) await failRun(tx, run.id, worker, { code, errorId })
+      if (!(await finishRun(tx, run.id, run.claim, [])))
+        await failRun(tx, run.id, run.claim, { code, errorId })
     })
   }
 
@@ -212,7 +243,7 @@ export function createRunWatch(options: RunWatchOptions) {
   const endStopped = ({ run }: Held) =>
     write(async (tx) => {
       hintPlan(tx, placeOf(run))
-      if (!(await finishRun(tx, run.id, worker, []))) await abandonRun(tx, run.id, worker)
+      if (!(await finishRun(tx, run.id, run.claim, []))) await abandonRun(tx, run.id, run.claim)
     })
 
   async function conduct(now: Held): Promise<void> {
@@ -228,7 +259,7 @@ export function createRunWatch(options: RunWatchOptions) {
       const prepared = await prepare(now)
       if (!prepared) return
       if (stop.signal.aborted) return await endStopped(now)
-      if (await write((tx) => noteSearching(tx, run.id, worker))) await search(now, prepared)
+      if (await write((tx) => noteSearching(tx, run.id, run.claim))) await search(now, prepared)
     } catch (error) {
       if (cancel.signal.aborted) return
       if (stop.signal.aborted) await endStopped(now)
@@ -240,7 +271,7 @@ export function createRunWatch(options: RunWatchOptions) {
 
   async function begin(): Promise<void> {
     while (held.size < runsAtOnce && !isStopped) {
-      const run = await write((tx) => claimRun(tx, worker, leaseSeconds))
+      const run = await write((tx) => claimRun(tx, uuid(), leaseSeconds, [...held.keys()]))
       if (!run) return
       const now: Held = {
         run,
@@ -252,8 +283,7 @@ export function createRunWatch(options: RunWatchOptions) {
       const working = conduct(now)
         .catch((error: unknown) => log.error({ err: error, runId: run.id }, 'a run could not be ended'))
         .finally(() => {
-          // It may have been claimed again meanwhile.
-          if (held.get(run.id)?.now === now) held.delete(run.id)
+          held.delete(run.id)
         })
       held.set(run.id, { now, working })
     }
@@ -301,7 +331,7 @@ export function createRunWatch(options: RunWatchOptions) {
       for (const { now } of all) now.cancel.abort(new Error('the worker stops'))
       await Promise.all(all.map(({ working }) => working))
       for (const { now } of all)
-        await write((tx) => releaseRun(tx, now.run.id, worker)).catch(() => undefined)
+        await write((tx) => releaseRun(tx, now.run.id, now.run.claim)).catch(() => undefined)
     },
   }
 }

@@ -105,7 +105,7 @@ async function makePlan(tx: Transaction, schedule: ScheduleRow, date: string): P
 }
 
 /** Nothing to search, which the planner sees in the plan itself. */
-const unsearchable: readonly string[] = ['plan_no_orders', 'plan_no_vehicles']
+const unsearchable: readonly string[] = ['plan_no_orders', 'plan_no_vehicles', 'plan_too_large']
 
 /** Fits in what the template did not have; what it had keeps its vehicle. */
 async function search(tx: Transaction, plan: Plan, { name, seconds }: ScheduleRow): Promise<void> {

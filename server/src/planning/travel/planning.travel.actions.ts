@@ -1,4 +1,4 @@
-import { mostTimedPlaces } from '@rumbo/contract/planning.contract'
+import { mostPlaces, mostTimedPlaces } from '@rumbo/contract/planning.contract'
 import type { PlanTravel, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import type { Coordinates } from '@rumbo/geo'
 import { knownIndexes } from '@rumbo/planning/travel'
@@ -34,13 +34,14 @@ const isOutdated = (
   now: Date,
 ): boolean => engine === 'formula' && now.getTime() - computedAt.getTime() > estimatesLastMs
 
-/** Whether the travel between all places is known. */
+/** Whether the travel between all places is known, or too much to be: the formula stands in. */
 const isComplete = (
   places: readonly Coordinates[],
   stored: Pick<StoredTravel, 'coordinates' | 'engine' | 'computedAt'> | null,
   now: Date,
 ): boolean =>
   places.length < 2 ||
+  places.length > mostPlaces ||
   (stored !== null &&
     !isOutdated(stored, now) &&
     knownIndexes(places, stored.coordinates).every((index) => index >= 0))

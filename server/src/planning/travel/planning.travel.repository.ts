@@ -1,4 +1,6 @@
 import type { PlanTravel } from '@rumbo/contract/planning.workspace.contract'
+import type { Coordinates } from '@rumbo/geo'
+import { knownIndexes, noWay } from '@rumbo/planning/travel'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { PlanPlace } from '../planning.repository.ts'
 
@@ -56,6 +58,41 @@ export async function findTravel(tx: Transaction, planId: string): Promise<Store
   }
 }
 
+/**
+ * The stored seconds of legs: Infinity where there is no way, null where they are not known. Reads these cells alone, not
+ * the matrix.
+ */
+export async function findLegSeconds(
+  tx: Transaction,
+  planId: string,
+  legs: readonly { from: Coordinates; to: Coordinates }[],
+): Promise<(number | null)[]> {
+  // Cells of the same version as the places, also while another one is written.
+  await tx.sql('select from planning.travel where plan_id = $1 for share', [planId])
+  const coordinates = (await findTravelPlaces(tx, planId))?.coordinates ?? []
+  const rows = knownIndexes(
+    legs.map(({ from }) => from),
+    coordinates,
+  )
+  const columns = knownIndexes(
+    legs.map(({ to }) => to),
+    coordinates,
+  )
+  const seconds: (number | null)[] = legs.map(() => null)
+  const known = [...legs.keys()].filter((at) => Math.min(rows[at] as number, columns[at] as number) >= 0)
+  const cells = known.map((at) => ((rows[at] as number) * coordinates.length) / 2 + (columns[at] as number))
+  const [row] = await tx.sql<{ values: Buffer | null }>(
+    `select string_agg(substring(t.seconds from c.cell * 2 + 1 for 2), ''::bytea order by c.at) as values
+     from unnest($2::integer[]) with ordinality as c (cell, at) cross join planning.travel t where t.plan_id = $1`,
+    [planId, cells],
+  )
+  for (const [index, at] of known.entries()) {
+    const value = row?.values?.readUInt16LE(index * 2) ?? null
+    seconds[at] = value === noWay ? Number.POSITIVE_INFINITY : value
+  }
+  return seconds
+}
+
 /** Stores the travel of a plan in place of what was known; does nothing where the plan is gone. */
 export async function writeTravel(
   tx: Transaction,
@@ -105,19 +142,23 @@ export const requestTravel = (tx: Transaction, { id, companyId, fleetId }: PlanP
 
 export interface ClaimedTravel extends PlanPlace {
   requestedAt: Date
+  /** How often it was claimed, with this time. */
+  attempts: number
 }
 
 /** Claims the request that waits longest, of the companies with the fewest ones at work. Times are the database's. */
 export async function claimTravel(tx: Transaction, leaseSeconds: number): Promise<ClaimedTravel | null> {
   const [row] = await tx.sql<ClaimedTravel>(
-    `update planning.travel_requests r set claimed_until = clock_timestamp() + make_interval(secs => $1)
+    `update planning.travel_requests r set claimed_until = clock_timestamp() + make_interval(secs => $1),
+       attempts = attempts + 1
      where plan_id = (
        select w.plan_id from planning.travel_requests w
        where w.claimed_until is null or w.claimed_until < clock_timestamp()
        order by (select count(*) from planning.travel_requests o
          where o.company_id = w.company_id and o.claimed_until >= clock_timestamp()), w.requested_at
        limit 1 for update skip locked)
-     returning r.plan_id as id, r.company_id as "companyId", r.fleet_id as "fleetId", r.requested_at as "requestedAt"`,
+     returning r.plan_id as id, r.company_id as "companyId", r.fleet_id as "fleetId", r.requested_at as "requestedAt",
+       r.attempts`,
     [leaseSeconds],
   )
   return row ?? null
@@ -135,7 +176,7 @@ export const noteShare = (tx: Transaction, planId: string, share: number, leaseS
 export const endRequest = (tx: Transaction, { id, requestedAt }: ClaimedTravel) =>
   tx.sql(
     `with done as (delete from planning.travel_requests where plan_id = $1 and requested_at <= $2)
-     update planning.travel_requests set claimed_until = null, share = 0 where plan_id = $1 and requested_at > $2`,
+     update planning.travel_requests set claimed_until = null, share = 0, attempts = 0 where plan_id = $1 and requested_at > $2`,
     [id, requestedAt],
   )
 
@@ -144,6 +185,13 @@ export const postponeRequest = (tx: Transaction, planId: string, seconds: number
   tx.sql(
     'update planning.travel_requests set claimed_until = clock_timestamp() + make_interval(secs => $2) where plan_id = $1',
     [planId, seconds],
+  )
+
+/** Gives a request up that could not be finished, as if it had not been claimed. */
+export const releaseRequest = (tx: Transaction, planId: string) =>
+  tx.sql(
+    'update planning.travel_requests set claimed_until = null, attempts = greatest(attempts - 1, 0) where plan_id = $1',
+    [planId],
   )
 
 /** The share of a request that is not done yet; null where there is none. */

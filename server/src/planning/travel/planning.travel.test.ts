@@ -177,6 +177,26 @@ describe('travel of a plan', () => {
     await work()
     expect((await at.travel()).share).toBe(1)
   })
+
+  it('is given up where it fails again and again, until it is asked for anew', async () => {
+    await at.vehicle('201')
+    await at.order()
+    await prepare()
+    let tried = 0
+    const table = async () => {
+      tried++
+      throw new Error('out of order')
+    }
+    for (let attempt = 0; attempt < 8; attempt++) {
+      await work({ ...roads, table })
+      await test.build((tx) => tx.sql('update planning.travel_requests set claimed_until = null'))
+    }
+    expect(tried).toBe(5)
+    expect(await test.build((tx) => tx.sql('select from planning.travel_requests'))).toEqual([])
+    expect(await prepare()).toBe(false)
+    await work()
+    expect((await at.travel()).share).toBe(1)
+  })
 })
 
 describe('travel between many places', () => {

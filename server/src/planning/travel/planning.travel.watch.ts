@@ -11,6 +11,7 @@ import {
   endRequest,
   noteShare,
   postponeRequest,
+  releaseRequest,
 } from './planning.travel.repository.ts'
 
 const passMs = 500
@@ -19,6 +20,8 @@ const leaseSeconds = 15
 const plansAtOnce = 2
 /** A request that failed waits this long. */
 const pauseSeconds = 30
+/** One that failed so often, or whose workers died, is given up until it is asked for again. */
+const mostAttempts = 5
 
 interface TravelWatchDeps extends TravelDeps {
   log: Pick<Logger, 'warn'>
@@ -31,6 +34,7 @@ export function createTravelWatch({ log, ...deps }: TravelWatchDeps) {
   const ending = new AbortController()
 
   async function compute(claimed: ClaimedTravel): Promise<void> {
+    if (claimed.attempts > mostAttempts) throw new Error('the workers that computed it died')
     const found = await database.transaction(travelIdentity, async (tx) => {
       const plan = await findPlan(tx, claimed.id)
       return plan && { plan, workspace: await readWorkspace(tx, plan) }
@@ -70,10 +74,17 @@ export function createTravelWatch({ log, ...deps }: TravelWatchDeps) {
     try {
       await compute(claimed)
     } catch (error) {
+      const isOver = claimed.attempts >= mostAttempts
       if (!ending.signal.aborted)
-        log.warn({ err: error, planId: claimed.id }, 'could not compute travel times; retrying')
-      const pause = ending.signal.aborted ? 0 : pauseSeconds
-      await database.transaction(travelIdentity, (tx) => postponeRequest(tx, claimed.id, pause))
+        log.warn(
+          { err: error, planId: claimed.id },
+          `could not compute travel times; ${isOver ? 'giving up' : 'retrying'}`,
+        )
+      await database.transaction(travelIdentity, async (tx) => {
+        if (ending.signal.aborted) await releaseRequest(tx, claimed.id)
+        else if (isOver) await endRequest(tx, claimed)
+        else await postponeRequest(tx, claimed.id, pauseSeconds)
+      })
     }
   }
 

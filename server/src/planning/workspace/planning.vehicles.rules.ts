@@ -36,11 +36,15 @@ export function planVehicleOf(input: VehicleInput): PlanVehicle {
   const shift = shifts.find(({ busyTo }) => busyTo.getTime() > earliest)
   const from = shift && Math.max(earliest, shift.busyFrom.getTime())
   const until = shift && Math.min(planUntil, shift.busyTo.getTime())
-  const { latitude, longitude } = vehicle
-  const position =
-    latitude === null || longitude === null ? null : places.indexOf({ latitude, longitude }, positionDigits)
+  const unfit = unfitOf(facts, shift && (reasons.get(shift.driverId) ?? []))
   const isOnTheWay = isDuring && facts.isUnderWay
-  const startPlace = isOnTheWay ? (position ?? depotPlace) : (depotPlace ?? position)
+  const { latitude, longitude } = vehicle
+  // Each new place is asked of the road engine: a position that nothing starts from is none.
+  const position =
+    unfit !== null || !(isOnTheWay || depotPlace === null) || latitude === null || longitude === null
+      ? null
+      : places.indexOf({ latitude, longitude }, positionDigits)
+  const startPlace = position ?? depotPlace
   const { id, vehicleNumber, plateNumber, type, seats, skills } = vehicle
   return {
     vehicleId: id,
@@ -59,7 +63,7 @@ export function planVehicleOf(input: VehicleInput): PlanVehicle {
     breaks: shift && from !== undefined && until !== undefined ? breaksOf(shift, from, until) : [],
     startPlace,
     endPlace: depotPlace ?? startPlace,
-    unfit: unfitOf(facts, shift && (reasons.get(shift.driverId) ?? []), startPlace),
+    unfit: unfit ?? (startPlace === null ? 'no_start' : null),
   }
 }
 
@@ -75,15 +79,10 @@ function breaksOf({ startsAt, breaks }: ShiftRow, from: number, until: number): 
   })
 }
 
-/** @param reasons of the driver; undefined without a shift */
-function unfitOf(
-  facts: VehicleFacts,
-  reasons: readonly Ineligibility[] | undefined,
-  startPlace: number | null,
-): PlanVehicle['unfit'] {
+/** @param reasons of the driver; undefined without a shift @returns why it cannot be planned, wherever it starts */
+function unfitOf(facts: VehicleFacts, reasons: readonly Ineligibility[] | undefined): PlanVehicle['unfit'] {
   if (facts.isOut || reasons?.includes('driver_inactive')) return 'inactive'
   if (facts.isExpired || reasons?.some((reason) => reason.startsWith('licence_'))) return 'documents'
   if (reasons === undefined) return 'no_shift'
-  if (facts.isInOtherPlan) return 'other_plan'
-  return startPlace === null ? 'no_start' : null
+  return facts.isInOtherPlan ? 'other_plan' : null
 }

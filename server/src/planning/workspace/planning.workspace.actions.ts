@@ -1,4 +1,4 @@
-import { mostOrders, type Plan } from '@rumbo/contract/planning.contract'
+import { mostOrders, mostPlaces, type Plan } from '@rumbo/contract/planning.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { createAreaFinder, createAreasFinder } from '@rumbo/geo/geometry/area-finder'
 import { servicesOf } from '@rumbo/planning/content'
@@ -69,8 +69,8 @@ export async function readDay(tx: Transaction, plan: Plan, { isTrial }: DayOptio
   const collected = createPlaces()
   const depotPlace = settings.depot ? collected.indexOf(settings.depot) : null
   const published = plan.publishedAt === null ? new Set<string>() : await findPublished(tx, plan.id)
-  const planned = [...new Set([...servicesOf(content), ...published])]
-  const found = await findServices(tx, { ...plan, isTrial }, planned, mostOrders + 1)
+  const planned = new Set([...servicesOf(content), ...published])
+  const found = await findServices(tx, { ...plan, isTrial }, [...planned], mostOrders + 1)
   const services = found.slice(0, mostOrders)
   const stops = groupBy(
     await findStops(
@@ -82,9 +82,15 @@ export async function readDay(tx: Transaction, plan: Plan, { isTrial }: DayOptio
   const facts = await findVehicleFacts(tx, { ...plan, isTrial })
   const vehicles = await readVehicles(tx, plan, facts, { places: collected, depotPlace })
   const areas = await readAreas(tx, plan, facts, vehicles)
+  let isCut = found.length > mostOrders
   const orders = services.flatMap((service) => {
     const own = stops.get(service.serviceId)
-    return own ? [orderOf(service, own, areas, collected)] : []
+    if (!own) return []
+    if (!planned.has(service.serviceId) && collected.places.length + own.length > mostPlaces) {
+      isCut = true
+      return []
+    }
+    return [orderOf(service, own, areas, collected)]
   })
   const workspace: PlanWorkspace = {
     planId: plan.id,
@@ -96,7 +102,7 @@ export async function readDay(tx: Transaction, plan: Plan, { isTrial }: DayOptio
     orders,
     vehicles,
     warnings: [],
-    isCut: found.length > mostOrders,
+    isCut,
   }
   return { workspace, services, published }
 }

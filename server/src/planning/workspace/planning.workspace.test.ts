@@ -374,7 +374,14 @@ describe('vehicles of a plan', () => {
     const depot = { address: 'Base', latitude: 19.4, longitude: -99.1 }
     const with_ = await read(await plan({ settings: { ...made.settings, depot } }))
     expect(with_).toMatchObject({ depotPlace: 0, vehicles: [{ startPlace: 0, endPlace: 0 }] })
-    expect(with_.places[0]).toEqual({ latitude: 19.4, longitude: -99.1 })
+    // Where a vehicle stands that starts elsewhere is none: it would be asked of the road engine each time.
+    expect(with_.places).toEqual([{ latitude: 19.4, longitude: -99.1 }])
+    await vehicle({}, zocalo)
+    const withUnfit = await read(made)
+    expect(withUnfit.places).toEqual([angel])
+    expect(withUnfit.vehicles.map(({ unfit, startPlace }) => [unfit, startPlace])).toEqual(
+      expect.arrayContaining([['no_shift', null]]),
+    )
   })
 
   it('start now where they are during the day, if they are on the way', async () => {
@@ -461,6 +468,28 @@ describe('travel of a plan', () => {
   })
 })
 
+/** So many services, each with two places of its own. */
+async function manyServices(count: number): Promise<void> {
+  await service()
+  await world.build(async (tx) => {
+    await tx.sql(
+      `insert into services.services select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(),
+         'service_number', s.service_number + n, 'customer_name', 'Cliente ' || n, 'customer_phone', '+52 55 ' || (20000000 + n)))).*
+       from services.services s, generate_series(1, $2 - 1) n where s.fleet_id = $1`,
+      [place.fleetId, count],
+    )
+    await tx.sql(
+      `insert into services.planned_stops (id, service_id, fleet_id, sequence, stop_type, address, latitude, longitude)
+       select gen_random_uuid(), s.id, s.fleet_id, q.sequence, case q.sequence when 1 then 'pickup' else 'drop' end, 'Calle 1',
+         19.3 + random() / 5, -99.2 + random() / 5
+       from services.services s, (values (1), (2)) q (sequence)
+       where s.fleet_id = $1 and not exists (select from services.planned_stops t where t.service_id = s.id)`,
+      [place.fleetId],
+    )
+    await tx.sql('analyze services.services')
+  })
+}
+
 it('is read and saved with 2,000 orders and 60 vehicles', async () => {
   const vehicles = await world.build(async (tx) => {
     const ids: string[] = []
@@ -474,24 +503,7 @@ it('is read and saved with 2,000 orders and 60 vehicles', async () => {
     for (let copy = 0; copy < 10; copy += 1) await buildZone(tx, { ...place, name: `Zona ${copy}` })
     return ids
   })
-  await service()
-  await world.build(async (tx) => {
-    await tx.sql(
-      `insert into services.services select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(),
-         'service_number', s.service_number + n, 'customer_name', 'Cliente ' || n, 'customer_phone', '+52 55 ' || (20000000 + n)))).*
-       from services.services s, generate_series(1, 1999) n where s.fleet_id = $1`,
-      [place.fleetId],
-    )
-    await tx.sql(
-      `insert into services.planned_stops (id, service_id, fleet_id, sequence, stop_type, address, latitude, longitude)
-       select gen_random_uuid(), s.id, s.fleet_id, q.sequence, case q.sequence when 1 then 'pickup' else 'drop' end, 'Calle 1',
-         19.3 + random() / 5, -99.2 + random() / 5
-       from services.services s, (values (1), (2)) q (sequence)
-       where s.fleet_id = $1 and not exists (select from services.planned_stops t where t.service_id = s.id)`,
-      [place.fleetId],
-    )
-    await tx.sql('analyze services.services')
-  })
+  await manyServices(2_000)
   const made = await plan()
   const workspace = await read(made)
   expect(workspace.orders).toHaveLength(2_000)
@@ -510,4 +522,31 @@ it('is read and saved with 2,000 orders and 60 vehicles', async () => {
   const { name, settings } = made
   const saved = await ana<Plan>('PUT', `/plans/${made.id}`, { body: { name, settings, content, version: 1 } })
   expect(saved.body.figures).toMatchObject({ orders: 2_000, vehicles: 60, unplanned: 0 })
+}, 60_000)
+
+it('leaves out orders beyond 4,500 places, unless they are planned, of which no routes are calculated', async () => {
+  const one = await vehicle()
+  await shift(one, '2026-03-03T12:00:00.000Z', 8)
+  await manyServices(2_300)
+  const cut = await read(await plan())
+  expect(cut.isCut).toBe(true)
+  expect(cut.places.length).toBeGreaterThan(4_490)
+  expect(cut.places.length).toBeLessThanOrEqual(4_500)
+  const rides = await world.build((tx) =>
+    tx.sql<Ride>(
+      `select s.id, (select json_agg(json_build_object('id', t.id) order by t.sequence) from services.planned_stops t
+         where t.service_id = s.id) as "plannedStops" from services.services s where s.fleet_id = $1`,
+      [place.fleetId],
+    ),
+  )
+  const whole = await plan({ content: { routes: [routeOf(one.id, ...rides)] } })
+  const workspace = await read(whole)
+  expect(workspace).toMatchObject({ isCut: false })
+  expect(workspace.orders).toHaveLength(2_300)
+  expect((await ana('POST', `/plans/${whole.id}/travel`)).body).toEqual({ isComplete: true })
+  const body = { version: whole.version, mode: 'replan', seconds: 5 }
+  expect(await ana('POST', `/plans/${whole.id}/runs`, { body })).toMatchObject({
+    status: 409,
+    body: { code: 'plan_too_large' },
+  })
 }, 60_000)

@@ -21,6 +21,16 @@ const echo = endpoint({
   body: z.strictObject({ text: z.string().min(1).max(5), mails: z.array(z.email()).optional() }),
   output: z.object({ said: z.array(z.string()) }),
 })
+const long = endpoint({
+  name: 'test.long',
+  method: 'POST',
+  path: '/long',
+  summary: 'Takes a long body',
+  access: 'signed-in',
+  bodyBytes: 2_000_000,
+  body: z.strictObject({ text: z.string() }),
+  output: z.object({ length: z.number() }),
+})
 const fail = endpoint({
   name: 'test.fail',
   method: 'GET',
@@ -92,6 +102,7 @@ beforeAll(async () => {
       answer(echo, async ({ query, body }) => ({
         said: Array.from({ length: query.times }, () => body.text),
       })),
+      answer(long, async ({ body }) => ({ length: body.text.length })),
       answerAlone(fail, async () => {
         throw new Error('a secret of the database')
       }),
@@ -178,6 +189,12 @@ describe('input', () => {
     })
     expect([response.statusCode, response.json().code]).toEqual([status, code])
   })
+})
+
+it('takes longer bodies where an endpoint says so', async () => {
+  const post = (length: number) => call('POST', '/long', { body: { text: 'x'.repeat(length) } })
+  expect(await post(1_900_000)).toMatchObject({ status: 200, body: { length: 1_900_000 } })
+  expect(await post(2_000_001)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
 })
 
 describe('callers', () => {

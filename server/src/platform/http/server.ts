@@ -220,6 +220,7 @@ function mount(
       rateLimit: rateLimitOf(endpoint, options.authenticator),
     },
   }
+  if (endpoint.bodyBytes !== undefined) route.bodyLimit = endpoint.bodyBytes
   const isMutation = endpoint.method !== 'GET'
   const shaped = (full: unknown) => {
     const { answer: given, extra } = shapeAnswer(endpoint.output, full)
