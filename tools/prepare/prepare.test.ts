@@ -34,6 +34,8 @@ beforeEach(() => {
     'contract',
     'protocols',
     'geo',
+    'optimizer',
+    'planning',
     'gateway',
     'server/src',
     'database',
