@@ -1,5 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useCallback } from 'react'
 import { isTyping } from '../../../app/palette/shortcuts.ts'
+import { useLatest } from '../../../ui/hooks/use-latest.ts'
 import { usePlanEditor } from '../plan-editor.ts'
 import { stopIdOf } from '../route-orders.ts'
 import { useRouteActions } from '../use-route-actions.ts'
@@ -26,6 +27,8 @@ export interface VisitProps {
 export function useVisitProps(): (vehicleId: string, index: number) => VisitProps {
   const editor = usePlanEditor()
   const { timed, stopsToCome, selection, select } = editor
+  // A row may have been drawn before the selection changed last.
+  const latest = useLatest(selection)
   const moving = useMoving()
   const drag = useDrag()
   const actions = useRouteActions()
@@ -36,10 +39,12 @@ export function useVisitProps(): (vehicleId: string, index: number) => VisitProp
       const serviceId = visit?.requestId ?? null
       const stopId = visit ? stopIdOf(visit, stopsToCome) : null
       /** With the others that are selected, where this one is among them. */
-      const whole = () =>
-        serviceId !== null && selection.serviceIds.has(serviceId) && selection.serviceIds.size > 1
-          ? { serviceIds: [...selection.serviceIds] }
+      const whole = () => {
+        const { serviceIds } = latest.current
+        return serviceId !== null && serviceIds.has(serviceId) && serviceIds.size > 1
+          ? { serviceIds: [...serviceIds] }
           : { serviceIds: serviceId === null ? [] : [serviceId], stopId }
+      }
       const isFirstSelected =
         visits.findIndex(
           ({ requestId }) => requestId !== undefined && selection.serviceIds.has(requestId),
@@ -57,7 +62,8 @@ export function useVisitProps(): (vehicleId: string, index: number) => VisitProp
         onFocus: ({ currentTarget }) => {
           // A pointer selects by its click; a selection of many stays while the focus passes.
           if (serviceId === null || !currentTarget.matches(':focus-visible')) return
-          if (selection.serviceIds.size <= 1 && !selection.serviceIds.has(serviceId))
+          const { serviceIds } = latest.current
+          if (serviceIds.size <= 1 && !serviceIds.has(serviceId))
             select({ serviceIds: [serviceId], vehicleId })
         },
         onKeyDown: (event) => {
@@ -108,7 +114,7 @@ export function useVisitProps(): (vehicleId: string, index: number) => VisitProp
         },
       }
     },
-    [timed, stopsToCome, selection, select, moving, drag, actions],
+    [timed, stopsToCome, selection, select, latest, moving, drag, actions],
   )
 }
 
