@@ -186,7 +186,7 @@ describe('a plan that the server refuses to save', () => {
     await user.click(screen.getByRole('button', { name: /^Elegir plan/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Cambiar nombre y horario' }))
     const dialog = within(await screen.findByRole('dialog'))
-    await user.type(dialog.getByLabelText(/^Nombre/), ' B')
+    await user.type(dialog.getByRole('textbox', { name: /^Nombre/ }), ' B')
     await user.click(dialog.getByRole('button', { name: 'Guardar' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     return view
