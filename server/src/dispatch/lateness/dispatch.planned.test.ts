@@ -217,7 +217,7 @@ it('holds a pickup without a window to the tolerance of its plan, and a delivery
     tx.sql(
       `insert into services.executed_stops (id, service_id, planned_stop_id, fleet_id, arrived, status, operator, recorded_at)
        select gen_random_uuid(), p.service_id, p.id, $2, $3, 'executed', 'driver', $3
-       from services.planned_stops p where p.service_id = any($1::uuid[]) and p.sequence = 1`,
+       from services.planned_stops p where p.service_id = any($1::uuid[]) and p.sequence = 0`,
       [[ride.id, parcel.id], at.fleetId, at.minutes(62)],
     ),
   )

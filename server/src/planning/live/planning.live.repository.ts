@@ -43,7 +43,7 @@ const publishedStops = `
     ps.arrives_at as "arrivesAt", ps.begins_at as "beginsAt", ps.departs_at as "departsAt", p.latitude, p.longitude,
     p.time_window_start as "windowStart", p.time_window_end as "windowEnd",
     coalesce(p.service_minutes, (pl.settings -> 'serviceMinutes' ->> p.stop_type)::integer, 0) as "serviceMinutes",
-    case when p.sequence = 1 then s.dispatch_time end as "dispatchTime",
+    case when p.sequence = 0 then s.dispatch_time end as "dispatchTime",
     s.service_type as "serviceType",
     (pl.settings ->> 'pickupToleranceMinutes')::integer as "pickupToleranceMinutes",
     case when s.status in ('vehicle_assigned', 'in_progress') then s.assigned_vehicle_id end as "assignedVehicleId",

@@ -53,7 +53,7 @@ describe('the exports of a plan', () => {
         '120.5 kg',
       ),
     )
-    expect(reload).toContain('Recarga en el depósito')
+    expect(reload).toContain('Recarga en la base')
     expect(last).toContain("'=SUMA(A1)")
     expect(last).toContain('"Hamburgo 10; int. 3"')
     expect(end).toBe('')
