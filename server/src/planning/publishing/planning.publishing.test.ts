@@ -2,6 +2,7 @@ import type { AuditEntry } from '@rumbo/contract/monitoring.audit.contract'
 import type { Plan } from '@rumbo/contract/planning.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import type { Service } from '@rumbo/contract/services.contract'
+import { encodeTravel } from '@rumbo/planning/travel'
 import type { TestApp } from '@rumbo/tools/testing/app'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import {
@@ -9,6 +10,7 @@ import {
   createPublishingHarness,
   type PublishingHarness,
 } from '../testing/planning.publishing.harness.ts'
+import { writeTravel } from '../travel/planning.travel.repository.ts'
 
 let test: TestApp
 let at: PublishingHarness
@@ -54,6 +56,32 @@ it('publishing reserves vehicles in the order of the routes, and keeps a version
     .body
   expect(items.map(({ cause }) => cause)).toEqual(['published'])
   expect((await audits(plan)).map(({ action }) => action)).toEqual(['plan.published'])
+})
+
+it('times stops by the travel that is stored, and by the formula where it is not', async () => {
+  const one = await at.order(1, 2)
+  const plan = await planned(one)
+  const minutesBetween = async (of: Plan) => {
+    await at.publish(of)
+    const [first, second] = await at.publishedStops()
+    return ((second?.arrivesAt.getTime() ?? 0) - (first?.arrivesAt.getTime() ?? 0)) / 60_000
+  }
+  const byFormula = await minutesBetween(plan)
+  const { places } = (await at.dispatcher<PlanWorkspace>('GET', `/plans/${plan.id}/workspace`)).body
+  const cells = places.length ** 2
+  const known = { locations: places.length, metres: new Float64Array(cells) }
+  const { seconds, metres } = encodeTravel({ ...known, seconds: new Float64Array(cells).fill(3_000) })
+  await test.build((tx) =>
+    writeTravel(tx, plan, {
+      coordinates: places.flatMap(({ latitude, longitude }) => [latitude, longitude]),
+      seconds: Buffer.from(seconds),
+      metres: Buffer.from(metres),
+      engine: 'portable',
+      isEstimate: false,
+    }),
+  )
+  expect(await minutesBetween(plan)).toBeGreaterThanOrEqual(50)
+  expect(byFormula).toBeLessThan(40)
 })
 
 it('again after changes, only what changed does', async () => {
