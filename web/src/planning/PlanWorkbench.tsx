@@ -8,7 +8,6 @@ import { addresses } from '../addresses.ts'
 import { Anchor } from '../app/navigation/address.tsx'
 import { useServiceImports } from '../services/imports/ServiceImportActions.tsx'
 import { useServiceActions } from '../services/use-service-actions.tsx'
-import { useLatest } from '../ui/hooks/use-latest.ts'
 import { useText } from '../ui/i18n.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { usePoolProps, useVisitProps } from './editor/move/use-visit-props.ts'
@@ -63,11 +62,8 @@ export function PlanWorkbench(props: WorkbenchProps) {
   const { serviceIds: selected, vehicleId } = selection
   const services = useServiceActions()
   const imports = useServiceImports()
-  // Rows that did not change keep their properties, so that not all are drawn again with each selection.
-  const visitProps = useLatest(useVisitProps())
-  const orderProps = useLatest(usePoolProps())
-  const moveOf = useCallback<MoveOf>((...given) => visitProps.current(...given), [visitProps])
-  const moveOrder = useCallback((serviceId: string) => orderProps.current(serviceId), [orderProps])
+  const moveOf: MoveOf = useVisitProps()
+  const moveOrder = usePoolProps()
   const times = usePlanTimes(workspace)
   const words = usePlanTexts(workspace)
   const second = useCallback((instant: string) => secondOf(workspace, instant), [workspace])

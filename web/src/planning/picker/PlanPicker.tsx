@@ -86,7 +86,7 @@ export function PlanPicker(props: PlanPickerProps) {
         variant="outlined"
         endIcon={<ExpandMoreRounded />}
         aria-haspopup="menu"
-        aria-label={`${t('planning.plan.choose')}: ${plan.name}`}
+        aria-label={`${t('planning.plan.choose')}: ${plan.name} · ${hours(plan)}`}
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ minWidth: 0, maxWidth: 320 }}
       >

@@ -78,7 +78,8 @@ export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect 
       }}
     >
       <RouteSwatch index={index} isIdle={view.stops === 0} />
-      <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
+      {/* The label says all of it, in sentences. */}
+      <Box component="span" aria-hidden sx={{ flex: 1, minWidth: 0 }}>
         <Box component="span" sx={{ display: 'flex', alignItems: 'baseline', gap: '6px' }}>
           <Box component="span" sx={{ typography: 'h3', fontWeight: 700 }}>
             {vehicle?.vehicleNumber ?? '—'}
@@ -107,6 +108,7 @@ export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect 
       {late > 0 ? (
         <Box
           component="span"
+          aria-hidden
           title={wrongText}
           sx={{ flex: 'none', typography: 'caption', fontWeight: 700, color: token('critical') }}
         >
