@@ -90,7 +90,7 @@ test('a published plan reserves its vehicles, the driver makes its first stops, 
     await card.getByRole('button', { name: es('driver.service.arrived') }).click(engine)
     await card.getByRole('button', { name: es('driver.service.beginDelivery') }).click()
     // Its only stop is made: the card names no address any more.
-    await phone.getByRole('button', { name: es('driver.service.complete') }).click()
+    await phone.getByRole('button', { name: es('driver.service.complete') }).click(engine)
     await expect(route).toContainText(es('driver.route.done', { count: at + 1, total: 3 }), engine)
   }
 

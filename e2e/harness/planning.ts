@@ -182,7 +182,9 @@ export function planPage(page: Page, words = es) {
     /** What was said last about what is being moved. */
     said: (text: string | RegExp): Locator => page.getByRole('status').filter({ hasText: text }),
     expectSaved: () =>
-      expect(page.getByRole('status').filter({ hasText: words('planning.saved.saved') })).toBeVisible(),
+      expect(
+        page.getByRole('status').filter({ hasText: new RegExp(`^${words('planning.saved.saved')}$`) }),
+      ).toBeVisible(),
     button: (name: string) => page.getByRole('button', { name, exact: true }),
   }
 }

@@ -5,6 +5,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { RouteSwatch } from '../RouteSwatch.tsx'
 import type { RouteView } from '../route-view.rules.ts'
 import type { PlanTexts } from '../use-plan-texts.ts'
@@ -51,19 +52,19 @@ export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect 
     ...(isUntimed ? [words.unfit(view.vehicleId)] : []),
     ...violations.map((violation) => words.violation(violation, view.vehicleId)),
   ].join('. ')
+  const sentence = [
+    t('planning.timeline.row', { vehicle: vehicle?.vehicleNumber ?? '—' }),
+    vehicle?.driverName ?? t('planning.timeline.noDriver'),
+    figures,
+    ...(ends === null ? [] : [t('planning.timeline.ends', { time: ends })]),
+    ...(route.isLocked ? [t('planning.timeline.locked')] : []),
+    ...(late > 0 ? [t('planning.timeline.lateLabel', { minutes: late })] : []),
+    ...(wrongs > 0 ? [wrongText] : []),
+  ].join(', ')
   return (
     <ButtonBase
       data-row-open
       aria-pressed={isSelected}
-      aria-label={[
-        t('planning.timeline.row', { vehicle: vehicle?.vehicleNumber ?? '—' }),
-        vehicle?.driverName ?? t('planning.timeline.noDriver'),
-        figures,
-        ...(ends === null ? [] : [t('planning.timeline.ends', { time: ends })]),
-        ...(route.isLocked ? [t('planning.timeline.locked')] : []),
-        ...(late > 0 ? [t('planning.timeline.lateLabel', { minutes: late })] : []),
-        ...(wrongs > 0 ? [wrongText] : []),
-      ].join(', ')}
       tabIndex={isTabStop ? 0 : -1}
       onClick={onSelect}
       sx={{
@@ -77,8 +78,10 @@ export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect 
         '&.Mui-focusVisible': { outline: `2px solid ${token('primaryText')}`, outlineOffset: '-2px' },
       }}
     >
+      <Box component="span" sx={visuallyHidden}>
+        {sentence}
+      </Box>
       <RouteSwatch index={index} isIdle={view.stops === 0} />
-      {/* The label says all of it, in sentences. */}
       <Box component="span" aria-hidden sx={{ flex: 1, minWidth: 0 }}>
         <Box component="span" sx={{ display: 'flex', alignItems: 'baseline', gap: '6px' }}>
           <Box component="span" sx={{ typography: 'h3', fontWeight: 700 }}>
@@ -117,6 +120,7 @@ export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect 
       ) : (
         wrongs > 0 && (
           <ErrorRounded
+            aria-hidden
             titleAccess={wrongText}
             sx={{ flex: 'none', fontSize: 17, color: token('critical') }}
           />
@@ -124,6 +128,7 @@ export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect 
       )}
       {route.isLocked && (
         <LockOutlined
+          aria-hidden
           titleAccess={t('planning.timeline.locked')}
           sx={{ flex: 'none', fontSize: 17, color: token('textSoft') }}
         />
