@@ -369,7 +369,7 @@ describe('the timeline', () => {
     await user.click(row)
     const panel = within(await screen.findByRole('region', { name: 'Ruta de la unidad 118' }))
     expect(panel.getByText(reason)).toBeTruthy()
-    expect(panel.getByText(/Entregar · 101 Café Progreso/)).toBeTruthy()
+    expect(panel.getByText(/Dejar · 101 Café Progreso/)).toBeTruthy()
   })
 
   it('shows the route of a vehicle that is selected while a panel is open', async () => {

@@ -307,7 +307,7 @@ it('says why the order of an unfit vehicle cannot be changed, and hands its rout
   })
   const open = () => user.click(screen.getByRole('button', { name: 'Acciones' }))
   await open()
-  await screen.findByText('La unidad 118 está inactiva')
+  await screen.findByText('La unidad 118 está fuera de servicio o su conductor está inactivo')
   for (const name of [/^Mejorar/, /^Invertir/, /^Fijar/])
     expect(screen.getByRole('menuitem', { name }).getAttribute('aria-disabled')).toBe('true')
   await user.click(screen.getByRole('menuitem', { name: 'Vaciar la ruta' }))
