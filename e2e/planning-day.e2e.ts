@@ -89,7 +89,7 @@ test('a published plan reserves its vehicles, the driver makes its first stops, 
       .filter({ hasText: `Calle ${customer}` })
     await card.getByRole('button', { name: es('driver.service.arrived') }).click(engine)
     const complete = phone.getByRole('button', { name: es('driver.service.complete') })
-    // A press right after the one before counts as an accident.
+    // A press may come while the answer to the one before is awaited, and is repeated as a driver would.
     await expect(async () => {
       await card.getByRole('button', { name: es('driver.service.beginDelivery') }).click({ timeout: 1_000 })
       await expect(complete).toBeVisible({ timeout: 2_000 })
