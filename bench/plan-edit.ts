@@ -1,5 +1,4 @@
 import {
-  comparePlans,
   optimizeOrder,
   type PlanRequest,
   type Problem,
@@ -95,13 +94,6 @@ const several = timesOf(drags, (index) => {
 const timing = timesOf(drags, () => {
   for (const route of plan.routes) timeRoute(problem, route)
 })
-const comparing = timesOf(drags, (index) =>
-  comparePlans(
-    problem,
-    plan.routes,
-    previewMove(problem, plan.routes, [{ requestId: idOf(index) }]).drop(undefined),
-  ),
-)
 const ordering = timesOf(plan.routes.length, (index) => optimizeOrder(problem, plan.routes[index]!))
 const backwards = timesOf(plan.routes.length, (index) =>
   optimizeOrder(problem, reverseRoute(plan.routes[index]!)),
@@ -115,7 +107,6 @@ report('plan-edit', {
   'all gaps for one pair, the first time': recorded(first[0]!, 'ms'),
   [`all gaps for ${grouped} pairs, median`]: recorded(median(several), 'ms'),
   'timing every route, median': recorded(median(timing), 'ms'),
-  'comparing two plans, median': recorded(median(comparing), 'ms'),
   'order of one route, median': recorded(median(ordering), 'ms'),
   'order of one route that breaks something, median': recorded(median(backwards), 'ms'),
 })

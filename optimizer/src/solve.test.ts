@@ -36,6 +36,16 @@ describe('solving', () => {
     expect(routes[0]?.metres).toBe(8000)
   })
 
+  it('takes the longer way where that saves a vehicle, and leaves out nothing that has a penalty for it', () => {
+    const apart = [vehicle('a', { end: undefined }), vehicle('b', { start: 9, end: undefined })]
+    const requests = [request('near', 1), request('far', 8, {}, { penalty: 20_000 })]
+    const problem = line(10, { requests, vehicles: apart })
+    expect(planOf(problem, 'distance').routes.map(({ metres }) => metres)).toEqual([1_000, 1_000])
+    const { routes, unassigned } = planOf(problem, 'fewest_vehicles')
+    expect(routes).toHaveLength(1)
+    expect(unassigned).toEqual([])
+  })
+
   it('balances work where that is asked', () => {
     const requests = [1, 2, 3, 4].map((place) => request(`r${place}`, place, { service: 1800 }))
     const problem = line(6, { requests, vehicles: [vehicle('a'), vehicle('b')] })

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  mergeRoutes,
-  type RouteOrder,
-  type RouteStop,
-  reverseRoute,
-  splitRoute,
-  swapVehicles,
-} from '../index.ts'
+import { mergeRoutes, type RouteOrder, type RouteStop, reverseRoute, splitRoute } from '../index.ts'
 import { createRandom } from '../search/random.ts'
 import { randomProblem } from '../testing/random-problem.ts'
 import { randomRoute } from '../testing/random-route.ts'
@@ -74,15 +67,6 @@ describe('operations on routes', () => {
     )
   })
 
-  it('swaps the vehicles of two routes', () => {
-    const [first, second] = swapVehicles(route('a', 'p0', { startsAt: 5 }), route('b', 'q0'))
-    expect([shown(first), shown(second)]).toEqual(['b: p0', 'a: q0'])
-    expect(first.startsAt).toBe(5)
-    expect(() => swapVehicles(route('a', 'p0', { frozen: 1 }), route('b', 'q0'))).toThrow(
-      'vehicle a are frozen',
-    )
-  })
-
   it('refuses closed routes', () => {
     const closed = route('a', 'p0', { isClosed: true })
     const open = route('b', 'q0')
@@ -90,7 +74,6 @@ describe('operations on routes', () => {
       () => reverseRoute(closed),
       () => splitRoute(closed, 0, 'c'),
       () => mergeRoutes(open, closed),
-      () => swapVehicles(open, closed),
     ])
       expect(change).toThrow('the route of vehicle a is closed')
   })
@@ -101,7 +84,6 @@ describe('operations on routes', () => {
     reverseRoute(one)
     splitRoute(one, 2, 'b')
     mergeRoutes(one, route('b', 'r0'))
-    swapVehicles(one, route('b', 'r0'))
     expect(one).toEqual(copy)
   })
 })

@@ -53,17 +53,6 @@ export function mergeRoutes(first: RouteOrder, then: RouteOrder): RouteOrder {
   return { ...orderOf(first), visits: [...orderOf(first).visits, ...orderOf(then).visits] }
 }
 
-/** Both routes on the vehicle of the other, with their fixed departures. @throws RangeError for closed routes and frozen visits */
-export function swapVehicles(a: RouteOrder, b: RouteOrder): [RouteOrder, RouteOrder] {
-  refuseClosed(a, b)
-  for (const { frozen, vehicleId } of [a, b])
-    if (frozen) throw new RangeError(`visits of vehicle ${vehicleId} are frozen`)
-  return [
-    { ...orderOf(a), vehicleId: b.vehicleId },
-    { ...orderOf(b), vehicleId: a.vehicleId },
-  ]
-}
-
 function withoutFirstReloads(visits: readonly RouteStop[]) {
   const first = visits.findIndex((visit) => !isReload(visit))
   return first < 0 ? [] : visits.slice(first)

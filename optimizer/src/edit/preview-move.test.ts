@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gapCosts, moveRequests, previewMove, type RouteOrder, type RouteStop, timeRoute } from '../index.ts'
+import { previewMove, type RouteOrder, type RouteStop, timeRoute } from '../index.ts'
 import type { PlanRequest, Problem } from '../problem/problem.ts'
 import { createRandom } from '../search/random.ts'
 import { line, request, vehicle } from '../testing/line-problem.ts'
@@ -43,18 +43,18 @@ describe('previewing a move', () => {
 
   it('puts the dragged stop into the gap and its drop where that costs least', () => {
     const at = (index: number) =>
-      shown(moveRequests(problem, routes, [{ requestId: 'r' }], { vehicleId: 'a', index }))[0]
+      shown(previewMove(problem, routes, [{ requestId: 'r' }]).drop({ vehicleId: 'a', index }))[0]
     expect(at(0)).toBe('a: r0 p0 p1 r1')
     expect(at(1)).toBe('a: p0 r0 p1 r1')
     expect(at(2)).toBe('a: p0 p1 r0 r1')
     const drop = { requestId: 'r', stops: [1] }
-    expect(shown(moveRequests(problem, routes, [drop], { vehicleId: 'a', index: 1 }))[0]).toBe(
+    expect(shown(previewMove(problem, routes, [drop]).drop({ vehicleId: 'a', index: 1 }))[0]).toBe(
       'a: p0 r0 r1 p1',
     )
   })
 
   it('says what each gap of every vehicle adds', () => {
-    const costs = gapCosts(problem, routes, [{ requestId: 'r' }])
+    const costs = previewMove(problem, routes, [{ requestId: 'r' }]).gaps()
     expect(costs.map(({ vehicleId, index }) => `${vehicleId}${index}`)).toEqual([
       'a0',
       'a1',
@@ -77,14 +77,14 @@ describe('previewing a move', () => {
   it('moves one stop within its own route, and the others only where the order of stops asks for it', () => {
     const own = [route('a', 'p0 q0 q1 p1 r0 r1')]
     const drop = (requestId: string, stop: number, index: number) =>
-      shown(moveRequests(problem, own, [{ requestId, stops: [stop] }], { vehicleId: 'a', index }))[0]
+      shown(previewMove(problem, own, [{ requestId, stops: [stop] }]).drop({ vehicleId: 'a', index }))[0]
     expect(drop('p', 0, 2)).toBe('a: q0 p0 q1 p1 r0 r1')
     expect(drop('p', 0, 0)).toBe('a: p0 q0 q1 p1 r0 r1')
     expect(drop('p', 0, 1)).toBe('a: p0 q0 q1 p1 r0 r1')
     expect(drop('p', 1, 6)).toBe('a: p0 q0 q1 r0 r1 p1')
     expect(drop('p', 0, 6)).toBe('a: q0 q1 r0 r1 p0 p1')
     expect(drop('r', 1, 4)).toMatch(/^a: (r0 )?p0 (r0 )?q0 (r0 )?q1 (r0 )?p1 r1$|^a: p0 q0 q1 p1 r0 r1$/)
-    const whole = moveRequests(problem, own, [{ requestId: 'p' }], { vehicleId: 'a', index: 2 })
+    const whole = previewMove(problem, own, [{ requestId: 'p' }]).drop({ vehicleId: 'a', index: 2 })
     expect(shown(whole)[0]).toBe('a: q0 p0 p1 q1 r0 r1')
     expect(previewMove(problem, own, [{ requestId: 'p', stops: [0] }]).gap('a', 1)).toMatchObject({
       seconds: 0,
@@ -94,18 +94,20 @@ describe('previewing a move', () => {
 
   it('puts several requests behind each other in their order', () => {
     const group = [{ requestId: 'r' }, { requestId: 'q' }]
-    expect(shown(moveRequests(problem, routes, group, { vehicleId: 'a', index: 1 }))).toEqual([
+    expect(shown(previewMove(problem, routes, group).drop({ vehicleId: 'a', index: 1 }))).toEqual([
       'a: p0 r0 q0 p1 q1 r1',
     ])
     const small = { ...problem, vehicles: [vehicle('a', { capacity: [1] }), vehicle('b')] }
-    expect(shown(moveRequests(small, routes, group, { vehicleId: 'a', index: 2 }))).toEqual([
+    expect(shown(previewMove(small, routes, group).drop({ vehicleId: 'a', index: 2 }))).toEqual([
       'a: p0 p1 r0 r1 q0 q1',
     ])
   })
 
   it('keeps both dragged stops of a request together', () => {
     const both = [{ requestId: 'r', stops: [0, 1] }]
-    expect(shown(moveRequests(problem, routes, both, { vehicleId: 'a', index: 0 }))[0]).toBe('a: r0 r1 p0 p1')
+    expect(shown(previewMove(problem, routes, both).drop({ vehicleId: 'a', index: 0 }))[0]).toBe(
+      'a: r0 r1 p0 p1',
+    )
   })
 
   it('names what arises, not what was there', () => {
@@ -118,7 +120,7 @@ describe('previewing a move', () => {
       ],
       vehicles: [vehicle('a')],
     })
-    const [first, , last] = gapCosts(tight, [route('a', 'x y')], [{ requestId: 'z' }])
+    const [first, , last] = previewMove(tight, [route('a', 'x y')], [{ requestId: 'z' }]).gaps()
     expect(first?.violations).toEqual([
       { code: 'late', visit: 1, requestId: 'x', stop: 0, amount: 120, before: 60 },
       { code: 'late', visit: 2, requestId: 'y', stop: 0, amount: 60, before: 0 },
@@ -149,7 +151,7 @@ describe('previewing a move', () => {
 
   it('keeps fixed departures', () => {
     const fixed = [route('a', 'p0 p1', { startsAt: 700 })]
-    const [moved] = moveRequests(problem, fixed, [{ requestId: 'r' }], { vehicleId: 'a', index: 1 })
+    const [moved] = previewMove(problem, fixed, [{ requestId: 'r' }]).drop({ vehicleId: 'a', index: 1 })
     expect(moved?.startsAt).toBe(700)
   })
 

@@ -200,18 +200,3 @@ function itemOf(indexed: IndexedModel, { requestId, stops }: MovedRequest): Item
   if (stops?.length === 0) throw new RangeError(`no stop of request ${requestId} is moved`)
   return { request, from, until, isPart: stops !== undefined && until - from + 1 < count }
 }
-
-/** The costs of all gaps of all vehicles of a plan; see `previewMove`. */
-export const gapCosts = (
-  problem: Problem,
-  routes: readonly RouteOrder[],
-  group: readonly MovedRequest[],
-): GapCost[] => previewMove(problem, routes, group).gaps()
-
-/** The routes after a drop into a gap, or without the requests where `to` is absent; see `previewMove`. */
-export const moveRequests = (
-  problem: Problem,
-  routes: readonly RouteOrder[],
-  group: readonly MovedRequest[],
-  to?: Gap,
-): RouteOrder[] => previewMove(problem, routes, group).drop(to)
