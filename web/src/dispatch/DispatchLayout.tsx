@@ -1,11 +1,9 @@
 import Box from '@mui/material/Box'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { useSession } from '../app/client-context.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { PaneSeparator } from '../ui/PaneSeparator.tsx'
-import { token } from '../ui/theme/tokens.ts'
+import { PaneTabs } from '../ui/PaneTabs.tsx'
 import { paneBounds, usePaneWidths } from './pane-widths.ts'
 
 export const dispatchPanes = ['waiting', 'assign', 'monitoring'] as const
@@ -25,7 +23,6 @@ interface DispatchLayoutProps {
 /** The three panes of dispatch: side by side, or behind tabs. */
 export function DispatchLayout({ content, counts, isNarrow, isReadOnly, pane, onPane }: DispatchLayoutProps) {
   const { t } = useText()
-  const tabsId = useId()
   const { user } = useSession()
   const panes = usePaneWidths(user?.id ?? '')
   const { widths } = panes
@@ -35,32 +32,9 @@ export function DispatchLayout({ content, counts, isNarrow, isReadOnly, pane, on
     monitoring: t('dispatch.monitoring.title'),
   }
   return isNarrow ? (
-    <>
-      <Tabs
-        value={pane}
-        onChange={(_, next: DispatchPane) => onPane(next)}
-        variant="fullWidth"
-        sx={{ flex: 'none', backgroundColor: token('surface') }}
-      >
-        {dispatchPanes.map((name) => (
-          <Tab
-            key={name}
-            value={name}
-            id={`${tabsId}-${name}`}
-            aria-controls={`${tabsId}-panel`}
-            label={counts[name] === undefined ? words[name] : `${words[name]} ${counts[name]}`}
-          />
-        ))}
-      </Tabs>
-      <Box
-        role="tabpanel"
-        id={`${tabsId}-panel`}
-        aria-labelledby={`${tabsId}-${pane}`}
-        sx={{ flex: 1, minHeight: 0 }}
-      >
-        {content[pane]}
-      </Box>
-    </>
+    <PaneTabs labels={words} counts={counts} pane={pane} onPane={onPane}>
+      {content[pane]}
+    </PaneTabs>
   ) : (
     <Box
       sx={{

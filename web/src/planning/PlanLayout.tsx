@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { useSession } from '../app/client-context.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { PaneSeparator } from '../ui/PaneSeparator.tsx'
+import { PaneTabs } from '../ui/PaneTabs.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { type PaneSizes, sizeBounds, usePaneSizes } from './pane-sizes.ts'
 
@@ -25,46 +24,23 @@ interface PlanLayoutProps {
 /** Pool, map and panel side by side above the timeline, with edges that can be moved; or behind tabs. */
 export function PlanLayout({ content, panel, counts, isNarrow, pane, onPane }: PlanLayoutProps) {
   const { t } = useText()
-  const tabsId = useId()
   const { user } = useSession()
   const { sizes, resize, reset } = usePaneSizes(user?.id ?? '')
+  const labels: Record<PlanPane, string> = {
+    pool: t('planning.pane.pool'),
+    map: t('planning.pane.map'),
+    routes: t('planning.pane.routes'),
+  }
   if (isNarrow)
     return (
-      <>
-        <Tabs
-          value={pane}
-          onChange={(_, next: PlanPane) => onPane(next)}
-          variant="fullWidth"
-          sx={{ flex: 'none', backgroundColor: token('surface') }}
-        >
-          {planPanes.map((name) => (
-            <Tab
-              key={name}
-              value={name}
-              id={`${tabsId}-${name}`}
-              aria-controls={`${tabsId}-panel`}
-              label={
-                counts[name] === undefined
-                  ? t(`planning.pane.${name}`)
-                  : `${t(`planning.pane.${name}`)} ${counts[name]}`
-              }
-            />
-          ))}
-        </Tabs>
-        <Box
-          role="tabpanel"
-          id={`${tabsId}-panel`}
-          aria-labelledby={`${tabsId}-${pane}`}
-          sx={{ position: 'relative', flex: 1, minHeight: 0, overflow: 'hidden' }}
-        >
-          {content[pane]}
-          {panel !== null && (
-            <Box sx={{ position: 'absolute', inset: 0, zIndex: 8, backgroundColor: token('surface') }}>
-              {panel}
-            </Box>
-          )}
-        </Box>
-      </>
+      <PaneTabs labels={labels} counts={counts} pane={pane} onPane={onPane}>
+        {content[pane]}
+        {panel !== null && (
+          <Box sx={{ position: 'absolute', inset: 0, zIndex: 8, backgroundColor: token('surface') }}>
+            {panel}
+          </Box>
+        )}
+      </PaneTabs>
     )
   const edge = (name: keyof PaneSizes, side: 'left' | 'right' | 'below', label: string) => (
     <PaneSeparator

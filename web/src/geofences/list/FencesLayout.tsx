@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSession } from '../../app/client-context.tsx'
 import { localSettings } from '../../app/session/storage.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { PaneSeparator } from '../../ui/PaneSeparator.tsx'
+import { PaneTabs } from '../../ui/PaneTabs.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 
 export const fencePanes = ['list', 'map'] as const
@@ -26,36 +25,17 @@ const usual = 500
 /** List and map side by side with an edge that can be moved, or behind tabs. */
 export function FencesLayout({ list, map, isNarrow, pane, onPane }: FencesLayoutProps) {
   const { t } = useText()
-  const tabsId = useId()
   const { width, resize } = usePaneWidth()
   if (isNarrow) {
     return (
-      <>
-        <Tabs
-          value={pane}
-          onChange={(_, next: FencePane) => onPane(next)}
-          variant="fullWidth"
-          sx={{ flex: 'none', backgroundColor: token('surface') }}
-        >
-          {fencePanes.map((name) => (
-            <Tab
-              key={name}
-              value={name}
-              id={`${tabsId}-${name}`}
-              aria-controls={`${tabsId}-panel`}
-              label={t(`geofences.pane.${name}`)}
-            />
-          ))}
-        </Tabs>
-        <Box
-          role="tabpanel"
-          id={`${tabsId}-panel`}
-          aria-labelledby={`${tabsId}-${pane}`}
-          sx={{ flex: 1, minHeight: 0, overflowY: pane === 'list' ? 'auto' : 'hidden' }}
-        >
-          {pane === 'list' ? list : map}
-        </Box>
-      </>
+      <PaneTabs
+        labels={{ list: t('geofences.pane.list'), map: t('geofences.pane.map') }}
+        pane={pane}
+        onPane={onPane}
+        isScrolling={pane === 'list'}
+      >
+        {pane === 'list' ? list : map}
+      </PaneTabs>
     )
   }
   return (
