@@ -108,6 +108,30 @@ it('leads through a service with one large button, and asks before a no-show', a
   await expect.poll(() => server.sent.map(({ kind }) => kind)).toEqual(['arrive', 'give_back'])
 }, 60_000)
 
+it('shows what the server has done while its new state is awaited', async () => {
+  const user = userEvent.setup()
+  const reads: (() => void)[] = []
+  let isSlow = false
+  const server = open(state({ services: [assigned] }), {
+    'GET /driver': () => {
+      const answer = { body: server.state }
+      return isSlow ? new Promise((resolve) => reads.push(() => resolve(answer))) : answer
+    },
+  })
+  await button('Ya llegué')
+  isSlow = true
+  await user.click(await button('Ya llegué'))
+  await expect.poll(() => reads.length).toBe(1)
+  expect(server.sent).toHaveLength(1)
+  await user.click(await button('Cliente a bordo'))
+  await expect.poll(() => server.sent.map(({ kind }) => kind)).toEqual(['arrive', 'pick_up'])
+  await button(/Parada hecha|Terminar servicio/)
+  server.state = state({ services: [] })
+  isSlow = false
+  for (const answer of reads) answer()
+  await screen.findByText('En espera de servicio')
+}, 60_000)
+
 it('works without a connection: shows what is done, and keeps it to send later', async () => {
   const user = userEvent.setup()
   const server = open(state({ services: [assigned] }))

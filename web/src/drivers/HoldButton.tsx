@@ -39,7 +39,11 @@ export function HoldButton({
       variant="outlined"
       fullWidth
       startIcon={icon}
-      onPointerDown={press}
+      onPointerDown={(event) => {
+        // Cards that appear above must not end the hold by moving the button away.
+        event.currentTarget.setPointerCapture?.(event.pointerId)
+        press()
+      }}
       onPointerUp={release}
       onPointerLeave={release}
       onPointerCancel={release}

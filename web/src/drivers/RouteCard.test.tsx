@@ -77,7 +77,12 @@ it('lists the stops of today in their order: what is done, what is next, and how
   screen.getByText('1 de 3 paradas')
 })
 
-it('says where there is no route today', async () => {
-  open([])
+it('says where there is no route today but one tomorrow', async () => {
+  open([stop('a', 'Calle Uno 1', { plannedArrival: inMinutes(24 * 60) })])
   await screen.findByText('Hoy no tienes una ruta publicada.')
+})
+it('shows nothing where no routes are planned', async () => {
+  open([])
+  await screen.findByText('Efectivo por entregar')
+  expect(screen.queryByRole('heading', { name: 'Ruta de hoy' })).toBeNull()
 })

@@ -20,7 +20,8 @@ export function RouteCard({ state }: { state: DriverState }) {
   const { t } = useText()
   const moment = useDriverMoment()
   const stops = useOwnRoute()
-  if (stops === null) return null
+  // A fleet that plans no routes has no use for an empty one.
+  if (stops === null || stops.length === 0) return null
   const dayOf = (at: string) => moment(at, 'longDate')
   const days = routeDays(stops, dayOf)
   const today = dayOf(state.now)

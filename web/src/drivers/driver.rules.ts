@@ -72,6 +72,7 @@ function afterAction(state: DriverState, action: DriverAction): DriverState {
     return { ...state, services: state.services.filter(({ id }) => id !== action.serviceId) }
   const services = state.services.map((service) => {
     if (service.id !== action.serviceId) return service
+    if (action.kind === 'pick_up' && service.status === 'in_progress') return service
     if (action.kind === 'arrive') return withStop(service, action.stopId, action.at, null)
     if (action.kind === 'deliver') return withStop(service, action.stopId, action.at, action.at)
     const pickup = nextStop(service)
@@ -81,7 +82,7 @@ function afterAction(state: DriverState, action: DriverAction): DriverState {
   return { ...state, services }
 }
 
-/** What the driver sees after actions that the server has not confirmed yet. */
+/** What the driver sees after actions whose effect may not be in the state yet: those already in it change nothing. */
 export const afterActions = (state: DriverState, actions: readonly DriverAction[]): DriverState =>
   actions.reduce(afterAction, state)
 

@@ -6,11 +6,12 @@ import {
   readDriverState,
   sendProof,
 } from '@rumbo/contract/drivers.contract'
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useClient, useSession } from '../app/client-context.tsx'
 import { ProblemError } from '../app/data/problems.ts'
 import { useData, useEndpoint } from '../app/data/use-data.ts'
 import { nowMs } from '../ui/clock.ts'
+import { useLatest } from '../ui/hooks/use-latest.ts'
 import { createActionQueue } from './action-queue.ts'
 import { afterActions } from './driver.rules.ts'
 import { keptState, queueStoreOf } from './driver-memory.ts'
@@ -44,7 +45,10 @@ export function useDriver() {
     {},
     { refetchInterval: pollMs, refetchIntervalInBackground: true, enabled: user !== null },
   )
-  const { data, refetch } = query
+  const { data, dataUpdatedAt, refetch } = query
+  const latestUpdate = useLatest(dataUpdatedAt)
+  /** Confirmed actions, and when by the clock of `dataUpdatedAt`: until newer data comes, the known state is from before them. */
+  const [confirmed, setConfirmed] = useState<readonly { action: DriverAction; at: number }[]>([])
   const proofStore = useMemo(() => createProofStore(), [])
   const queue = useMemo(
     () =>
@@ -57,10 +61,17 @@ export function useDriver() {
             body: { sentAt: new Date(nowMs()).toISOString(), actions: [...actions] },
           })
           await Promise.all(imagesOf(actions).map((fileId) => proofStore.remove(fileId)))
-          return new Map(items.map(({ id, problem }) => [id, problem]))
+          const results = new Map(items.map(({ id, problem }) => [id, problem]))
+          const at = Date.now()
+          const done = actions.filter(({ id }) => results.get(id) === null)
+          setConfirmed((before) => [
+            ...before.filter((one) => one.at >= latestUpdate.current),
+            ...done.map((action) => ({ action, at })),
+          ])
+          return results
         },
       }),
-    [call, userId, proofStore],
+    [call, userId, proofStore, latestUpdate],
   )
   const { actions, refusals } = useSyncExternalStore(queue.subscribe, queue.state)
 
@@ -76,7 +87,10 @@ export function useDriver() {
   }, [queue, refetch, user])
 
   const known = data ?? (kept?.userId === userId ? kept.state : null)
-  const state = useMemo<DriverState | null>(() => known && afterActions(known, actions), [known, actions])
+  const state = useMemo<DriverState | null>(() => {
+    const ahead = confirmed.filter(({ at }) => at >= dataUpdatedAt).map(({ action }) => action)
+    return known && afterActions(known, [...ahead, ...actions])
+  }, [known, actions, confirmed, dataUpdatedAt])
   /** Resolves to whether the server has done it. */
   const act = useCallback(
     async (action: NewDriverAction, taken: readonly TakenProof[] = []) => {

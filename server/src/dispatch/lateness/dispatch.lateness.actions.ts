@@ -12,7 +12,8 @@ import {
 } from '../../planning/index.ts'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { JobTask } from '../../platform/jobs/jobs.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { enqueueJob, type JobTask } from '../../platform/jobs/jobs.ts'
 import {
   findRunningRoutes,
   findWaiting,
@@ -271,8 +272,14 @@ export async function predictLateness(deps: LatenessDeps, log: Logger): Promise<
 /** The predictions for open services of fleets; none outside the caller's scopes. */
 export const predictionsOf = findPredictions
 
+const fleetTask = 'dispatch:fleet-lateness'
+/** Predicts for one fleet as soon as the transaction commits, rather than within a minute. */
+export const enqueuePrediction = (tx: Transaction, { companyId, fleetId }: Place): Promise<void> =>
+  enqueueJob(tx, { task: fleetTask, payload: { companyId, fleetId }, key: `${fleetTask}:${fleetId}` })
+
 /** Jobs of predicted lateness; idempotent. */
 export const latenessTasks = (deps: LatenessDeps & { log: Logger }): Record<string, JobTask> => ({
   'dispatch:lateness': () => predictLateness(deps, deps.log),
+  [fleetTask]: (payload) => predictFleet(deps, payload as Place),
 })
 export const latenessCrontab = '* * * * * dispatch:lateness ?max=1&jobKey=dispatch:lateness'

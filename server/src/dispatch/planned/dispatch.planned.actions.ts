@@ -1,6 +1,7 @@
 import { restoreSeconds } from '@rumbo/contract/dispatch.changes.contract'
 import { deletePublishedStops, type PublishingLinks } from '../../planning/index.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { enqueuePrediction } from '../lateness/dispatch.lateness.actions.ts'
 import {
   deleteOver,
   findReservedElsewhere,
@@ -25,6 +26,7 @@ export const planReservations: PublishingLinks = {
     await numberPlanned(tx, [...new Set([...freed, ...reservations.map(({ vehicleId }) => vehicleId)])])
     const { companyId, fleetId } = plan
     tx.stale({ domain: 'dispatch', companyId, fleetId })
+    await enqueuePrediction(tx, { companyId, fleetId })
     return freed.length
   },
 }

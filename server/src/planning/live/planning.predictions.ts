@@ -3,6 +3,7 @@ import type { Roads } from '../../places/index.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { RunningRoute } from '../../services/index.ts'
 import { liveVehicles } from '../../vehicles/index.ts'
+import { hintPlan } from '../planning.changes.ts'
 import {
   findOutOfService,
   findStopsOfFleet,
@@ -90,7 +91,8 @@ export async function predictPublished(
 }
 
 /**
- * Stores the predictions for the live day, which its pages read twice a minute. For a fleet whose predictions are locked.
+ * Stores the predictions for the live day, which its pages read twice a minute; the first ones of a plan are notified. For a
+ * fleet whose predictions are locked.
  */
 export async function storePublished(
   tx: Transaction,
@@ -111,4 +113,8 @@ export async function storePublished(
       }
     }),
   )
+  const first = new Map(
+    stops.filter(({ predictedAt }) => predictedAt === null).map((one) => [one.planId, one]),
+  )
+  for (const { planId: id, fleetId, companyId } of first.values()) hintPlan(tx, { id, fleetId, companyId })
 }

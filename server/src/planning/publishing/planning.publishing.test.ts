@@ -1,5 +1,7 @@
+import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { AuditEntry } from '@rumbo/contract/monitoring.audit.contract'
 import type { Plan } from '@rumbo/contract/planning.contract'
+import type { readLivePlan } from '@rumbo/contract/planning.publish.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { encodeTravel } from '@rumbo/planning/travel'
@@ -56,6 +58,18 @@ it('publishing reserves vehicles in the order of the routes, and keeps a version
     .body
   expect(items.map(({ cause }) => cause)).toEqual(['published'])
   expect((await audits(plan)).map(({ action }) => action)).toEqual(['plan.published'])
+})
+
+it('expects vehicles at their stops as soon as a plan is published', async () => {
+  const plan = await planned(await at.order(1, 2))
+  await at.publish(plan)
+  const expected = async () => {
+    const { body } = await at.dispatcher<OutputOf<typeof readLivePlan>>('GET', `/plans/${plan.id}/live`)
+    return body.visits.map(({ predictedArrival }) => predictedArrival !== null)
+  }
+  expect(await expected()).toEqual([false, false])
+  expect(await at.runPredictions()).toBe(1)
+  expect(await expected()).toEqual([true, true])
 })
 
 it('times stops by the travel that is stored, and by the formula where it is not', async () => {

@@ -123,7 +123,18 @@ export async function createPublishingHarness(test: TestApp) {
       await engine.pass()
     },
     stopEngine: () => engine.stop(),
-    predict: () => latenessTasks({ database: test.database, roads, log })['dispatch:lateness'],
+    /** Runs the waiting predictions of the fleet. @returns their number */
+    async runPredictions(): Promise<number> {
+      const { rows } = await test.superuser.query<{ task: string; payload: { fleetId: string } }>(
+        `select t.identifier as task, j.payload from graphile_worker._private_jobs j
+         join graphile_worker._private_tasks t on t.id = j.task_id where j.payload ->> 'fleetId' = $1`,
+        [fleetId],
+      )
+      const tasks = latenessTasks({ database: test.database, roads, log })
+      const job = { id: '1', attempt: 1, signal: new AbortController().signal }
+      for (const { task, payload } of rows) await tasks[task]?.(payload, job)
+      return rows.length
+    },
     /** A delivery between two places, in kilometres north, that is not sent to dispatch. */
     order: (from: number, to: number, given: object = {}) =>
       at.created({

@@ -124,13 +124,16 @@ export function useVisitProps(): (vehicleId: string, index: number) => VisitProp
  */
 export function usePoolProps(): (serviceId: string) => Pick<VisitProps, 'onPointerDown' | 'onKeyDown'> {
   const { selection } = usePlanEditor()
+  // A row may have been drawn before the selection changed last.
+  const latest = useLatest(selection)
   const moving = useMoving()
   const drag = useDrag()
   return useCallback(
     (serviceId) => {
-      const start = () => ({
-        serviceIds: selection.serviceIds.has(serviceId) ? [...selection.serviceIds] : [serviceId],
-      })
+      const start = () => {
+        const { serviceIds } = latest.current
+        return { serviceIds: serviceIds.has(serviceId) ? [...serviceIds] : [serviceId] }
+      }
       return {
         onPointerDown: (event) => drag(event, start),
         onKeyDown: (event) => {
@@ -143,6 +146,6 @@ export function usePoolProps(): (serviceId: string) => Pick<VisitProps, 'onPoint
         },
       }
     },
-    [selection, moving, drag],
+    [latest, moving, drag],
   )
 }
