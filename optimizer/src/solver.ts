@@ -22,7 +22,6 @@ export interface Solver {
   advance(progress: number, steps: number): void
   best(): { plan: Plan; cost: number }
   cost(): number
-  vehicles(): number
 }
 
 /** Of the search for fewer vehicles, the share of the whole. */
@@ -60,28 +59,25 @@ export function createSolver(
     },
     best: () => ({ plan: planOf(model, search.best), cost: search.best.cost }),
     cost: () => search.best.cost,
-    vehicles: () => search.best.vehicles,
   }
 }
 
-/** Empties one route after the other for as long as all requests find a place in the others. */
+/** Empties one route after the other for as long as the plan gets cheaper, the vehicle it saves counted. */
 function createSaving(search: Search, scale: number) {
-  const { model, routes } = search
-  const lowest = leastVehicles(model)
+  const lowest = leastVehicles(search)
   let complete: Snapshot = search.best
-  let isOver = routes.absentCount > 0 || complete.vehicles <= lowest
+  let isOver = complete.vehicles <= lowest || !search.saveVehicle()
   let ended: number | undefined
   const take = () => {
     complete = search.snapshot()
     search.best = complete
     isOver = complete.vehicles <= lowest || !search.saveVehicle()
   }
-  if (!isOver) isOver = !search.saveVehicle()
   return {
     isOver: () => isOver,
     advance(steps: number) {
       for (let step = 0; step < steps && !isOver; step++) {
-        if (routes.absentCount === 0) take()
+        if (search.current.cost < complete.cost) take()
         else search.fleetStep(scale)
       }
       if (isOver) this.end()
@@ -110,13 +106,14 @@ function travelPerStop({ model, routes }: Search) {
   return Math.max(1e-6, total / Math.max(1, stops))
 }
 
-/** No plan needs fewer: the sum of the loads that must be carried from or to the depot. */
-function leastVehicles(model: Model) {
+/** No plan needs fewer for what is planned: the sum of the loads that must be carried from or to the depot. */
+function leastVehicles({ model, routes }: Search) {
   let least = 1
   for (let d = 0; d < model.dimensions; d++) {
     let from = 0
     let to = 0
     for (let request = 0; request < model.requestCount; request++) {
+      if (routes.absentAt[request]! >= 0) continue
       from += model.fromStart[request * model.dimensions + d]!
       to += model.toEnd[request * model.dimensions + d]!
     }

@@ -9,8 +9,8 @@ export interface RecreateState {
   orders: InsertionOrders
   random: () => number
   blink: Blink
-  /** False while vehicles are being saved: only routes in use take requests. */
-  mayOpen: boolean
+  /** Routes that may be in use at most: fewer than all while vehicles are being saved. */
+  mostRoutes: number
   /** How often each request was left out: those go first now and then. Undefined outside the search for fewer vehicles. */
   absences?: Float64Array
   onTouch: (vehicle: number) => void
@@ -26,7 +26,7 @@ export function createRecreate(
 ): RecreateState {
   return {
     ...given,
-    mayOpen: true,
+    mostRoutes: Infinity,
     found: createInsertion(model),
     queue: new Int32Array(model.requestCount),
     sortKeys: new Float64Array(model.requestCount),
@@ -40,27 +40,36 @@ export function recreate(model: Model, routes: Routes, state: RecreateState) {
   const count = routes.absentCount
   queue.set(routes.absent.subarray(0, count))
   sortQueue(state, count)
+  let used = 0
+  for (let vehicle = 0; vehicle < model.vehicleCount; vehicle++) if (routes.length[vehicle]! > 0) used++
   for (let index = 0; index < count; index++) {
     const request = queue[index]!
     found.cost = model.penalty[request]!
     found.vehicle = -1
-    findInsertion(model, routes, request, state)
+    findInsertion(model, routes, request, state, used < state.mostRoutes)
     if (found.vehicle < 0) continue
+    if (routes.length[found.vehicle] === 0) used++
     state.onTouch(found.vehicle)
     if (found.reload >= 0) applyWithReload(model, routes, request, found)
     else applyInsertion(model, routes, request, found)
   }
 }
 
-function findInsertion(model: Model, routes: Routes, request: number, state: RecreateState) {
+function findInsertion(
+  model: Model,
+  routes: Routes,
+  request: number,
+  state: RecreateState,
+  mayOpen: boolean,
+) {
   const { vehicleCount, allowed, vehicleClass } = model
   const { found, blink, triedClass } = state
-  if (state.mayOpen) triedClass.fill(0)
+  if (mayOpen) triedClass.fill(0)
 
   for (let vehicle = 0; vehicle < vehicleCount; vehicle++) {
     if (!allowed[request * vehicleCount + vehicle]) continue
     if (routes.length[vehicle] === 0) {
-      if (!state.mayOpen || triedClass[vehicleClass[vehicle]!]) continue
+      if (!mayOpen || triedClass[vehicleClass[vehicle]!]) continue
       triedClass[vehicleClass[vehicle]!] = 1
     }
     tryRoute(model, routes, request, vehicle, found, blink)

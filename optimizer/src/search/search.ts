@@ -66,6 +66,14 @@ export function createSearch(
   const building = createRecreate(model, { orders: insertionOrders(model), random, blink, onTouch })
   const ruining = { near: nearStops(model), isLocked, random, onTouch }
   const absences = new Float64Array(model.requestCount)
+  /** Requests that were in no route before a vehicle was saved: they say nothing about the vehicles that are needed. */
+  const isLeftOut = new Uint8Array(model.requestCount)
+  const sumOfAbsences = () => {
+    let sum = 0
+    for (let at = 0; at < routes.absentCount; at++)
+      if (!isLeftOut[routes.absent[at]!]) sum += absences[routes.absent[at]!]!
+    return sum
+  }
 
   const totalCost = () => {
     let total = 0
@@ -156,7 +164,9 @@ export function createSearch(
         }
       }
       if (chosen < 0) return false
-      building.mayOpen = false
+      building.mostRoutes = used() - 1
+      isLeftOut.fill(0)
+      for (let at = 0; at < routes.absentCount; at++) isLeftOut[routes.absent[at]!] = 1
       building.absences = absences
       const requests = new Set(
         Array.from(
@@ -171,14 +181,13 @@ export function createSearch(
     },
     fleetStep(temperature) {
       const before = routes.absentCount
-      let sumBefore = 0
-      for (let at = 0; at < before; at++) sumBefore += absences[routes.absent[at]!]!
+      const sumBefore = sumOfAbsences()
       begin()
       ruin(model, routes, ruining)
       recreate(model, routes, building)
-      let sum = 0
-      for (let at = 0; at < routes.absentCount; at++) sum += absences[routes.absent[at]!]!
-      for (let at = 0; at < routes.absentCount; at++) absences[routes.absent[at]!]!++
+      const sum = sumOfAbsences()
+      for (let at = 0; at < routes.absentCount; at++)
+        if (!isLeftOut[routes.absent[at]!]) absences[routes.absent[at]!]!++
       const cost = totalCost()
       const isSame = routes.absentCount === before
       const isBetter =
@@ -189,7 +198,7 @@ export function createSearch(
       else search.current.cost = cost
     },
     endSaving() {
-      building.mayOpen = true
+      building.mostRoutes = Infinity
       building.absences = undefined
     },
   }
