@@ -1,7 +1,7 @@
 import { createInsertion, noBlink } from './insertion/found.ts'
 import { tryRoute } from './insertion/insertion.ts'
 import { buildModel, type Model } from './model/model.ts'
-import { startingOrders } from './plan/start.ts'
+import { type StartRoute, startingOrders } from './plan/start.ts'
 import type { Plan, Problem } from './problem/problem.ts'
 import { emptyRoutes, type Routes, removeAbsent, setOrder } from './routes/routes.ts'
 import { updateRoute } from './routes/update.ts'
@@ -34,20 +34,44 @@ export type UnassignedReason = { requestId: string } & (
 const day = 86_400
 const minute = 60
 
-/** The reason of every request that the plan leaves out, found by relaxing one constraint at a time. */
-export function reasonsOf(problem: Problem, plan: Pick<Plan, 'routes' | 'unassigned'>): UnassignedReason[] {
+/**
+ * The reason of every request that the plan leaves out, found by relaxing one constraint at a time.
+ * @param start the routes that the search began with: what was closed or frozen there takes nothing
+ * @throws RangeError where problem, plan or start contradict themselves
+ */
+export function reasonsOf(
+  problem: Problem,
+  plan: Pick<Plan, 'routes' | 'unassigned'>,
+  start: readonly StartRoute[] = [],
+): UnassignedReason[] {
   const model = buildModel(problem)
-  const { orders } = startingOrders(model, plan.routes, new Uint8Array(model.requestCount).fill(1))
-  const full = routesOf(model, orders)
+  const planned = startingOrders(
+    model,
+    lockedAs(start, plan.routes),
+    new Uint8Array(model.requestCount).fill(1),
+  )
+  const full = routesOf(model, planned.orders)
+  full.closed.set(planned.closed)
+  full.frozen.set(planned.frozen)
   const idle = routesOf(
     model,
-    orders.map(() => new Int32Array(0)),
+    planned.orders.map(() => new Int32Array(0)),
   )
   const at = new Map(problem.requests.map(({ id }, index) => [id, index]))
   return plan.unassigned.map((requestId) => ({
     requestId,
     ...reasonOf(model, { full, idle }, at.get(requestId)!),
   }))
+}
+
+/** The routes of a plan, closed and frozen as they were at the start; what was closed may have no route. */
+function lockedAs(start: readonly StartRoute[], routes: Plan['routes']): StartRoute[] {
+  const planned = new Map(routes.map((route) => [route.vehicleId, route.visits]))
+  const locked = new Set(start.map(({ vehicleId }) => vehicleId))
+  return [
+    ...start.map((route) => ({ ...route, visits: planned.get(route.vehicleId) ?? [] })),
+    ...routes.filter(({ vehicleId }) => !locked.has(vehicleId)),
+  ]
 }
 
 type Reason = UnassignedReason extends infer One
@@ -58,7 +82,7 @@ type Reason = UnassignedReason extends infer One
 
 function reasonOf(model: Model, { full, idle }: { full: Routes; idle: Routes }, request: number): Reason {
   const { problem, vehicleCount, allowed } = model
-  const { skills = [], stops } = problem.requests[request]!
+  const { skills = [], stops, penalty } = problem.requests[request]!
   if (vehicleCount === 0) return { code: 'no_vehicles' }
   const missing = skills.filter((skill) => !problem.vehicles.some((one) => one.skills?.includes(skill)))
   if (missing.length > 0) return { code: 'skills', missing }
@@ -72,7 +96,7 @@ function reasonOf(model: Model, { full, idle }: { full: Routes; idle: Routes }, 
   const cut = stops.findIndex((stop) => !candidates.some((vehicle) => reaches(model, vehicle, stop.location)))
   if (cut >= 0) return { code: 'unreachable', stop: cut }
   const fits = (routes: Routes) => insertedInto(model, routes, request)
-  if (fits(full) !== undefined) return { code: 'penalty' }
+  if (fits(full) !== undefined) return { code: penalty === undefined ? 'combination' : 'penalty' }
   if (fits(idle) === undefined) {
     const late = leastDelay(model, request, () => fits(idle))
     if (late !== undefined) return { code: 'windows_exclude', late: late.seconds }

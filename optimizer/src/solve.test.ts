@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Objective, type Problem, reasonsOf, solve } from './index.ts'
+import { costWithoutUnserved, type Objective, type Problem, reasonsOf, solve } from './index.ts'
 import { checkPlan } from './testing/checker.ts'
 import { line, request, vehicle } from './testing/line-problem.ts'
 import { randomProblem } from './testing/random-problem.ts'
@@ -97,6 +97,19 @@ describe('solving', () => {
     expect(plan.unassigned).toEqual([])
   })
 
+  it('costs its travel, what must be served and is not put aside', () => {
+    const requests = [
+      request('near', 1),
+      request('full', 1, { load: [-9] }, { priority: 3 }),
+      request('dear', 2, {}, { penalty: 500 }),
+    ]
+    const problem = line(3, { requests, vehicles: [vehicle('a')] })
+    const { plan, cost } = solve(problem, { objective: 'distance', iterations: 200 })
+    expect(plan.unassigned).toEqual(['full', 'dear'])
+    expect(cost).toBeGreaterThan(1e9)
+    expect(costWithoutUnserved(cost, plan, problem)).toBeCloseTo(2_000 + 500, 3)
+  })
+
   it('refuses a start that cannot be, and a problem that contradicts itself', () => {
     const problem = line(3, { requests: [request('r1', 1)], vehicles: [vehicle('a')] })
     const begin = (start: Parameters<typeof solve>[1]['start'], lockedRequests: string[] = []) =>
@@ -181,6 +194,40 @@ describe('the reason of a request that is left out', () => {
     ],
   ])('%s', (_, problem, expected) => {
     expect(reasonOf(problem)).toMatchObject([expected])
+  })
+
+  it('is no price where the only route with room may not change', () => {
+    const requests = [request('kept', 1), request('dear', 2, {}, { penalty: 10 }), request('new', 2)]
+    const problem = line(3, { requests, vehicles: [vehicle('a'), vehicle('b')] })
+    const start = [
+      { vehicleId: 'a', visits: [{ requestId: 'kept' }], isClosed: true },
+      { vehicleId: 'b', visits: [], isClosed: true },
+    ]
+    const { plan } = solve(problem, { objective: 'distance', iterations: 200, start })
+    expect(plan.unassigned).toEqual(['dear', 'new'])
+    expect(reasonsOf(problem, plan, start)).toEqual([
+      { requestId: 'dear', code: 'combination' },
+      { requestId: 'new', code: 'combination' },
+    ])
+    expect(reasonsOf(problem, plan)[0]).toEqual({ requestId: 'dear', code: 'penalty' })
+  })
+
+  it('is how late it would be after the beginning that may not change', () => {
+    const requests = [request('kept', 5), request('new', 1, { windows: [{ from: 0, until: 100 }] })]
+    const problem = line(6, { requests, vehicles: [vehicle('a')] })
+    const start = [{ vehicleId: 'a', visits: [{ requestId: 'kept' }], frozen: 1 }]
+    const { plan } = solve(problem, { objective: 'distance', iterations: 200, start })
+    // The way to the fifth place, its minute of service and the way back to the first.
+    expect(reasonsOf(problem, plan, start)).toEqual([
+      { requestId: 'new', code: 'window', late: 540, vehicleId: 'a' },
+    ])
+  })
+
+  it('is not the price of a request that has none', () => {
+    const problem = line(3, { requests: [request('r', 1)], vehicles: [vehicle('a')] })
+    expect(reasonsOf(problem, { routes: [], unassigned: ['r'] })).toEqual([
+      { requestId: 'r', code: 'combination' },
+    ])
   })
 
   it('is how much later its window would have to close, or that it cannot be reached', () => {

@@ -26,6 +26,8 @@ export interface Solver {
 
 /** Of the search for fewer vehicles, the share of the whole. */
 const savingShare = 0.5
+/** Of the whole, the share in which requests that the first plan left out may still find a place before that. */
+const placingShare = 0.05
 const hottest = 1
 const coldest = 0.01
 
@@ -49,7 +51,7 @@ export function createSolver(
     model,
     advance(progress, steps) {
       if (saving && !saving.isOver()) {
-        if (progress < savingShare) return saving.advance(steps)
+        if (progress < savingShare) return saving.advance(progress, steps)
         saving.end()
       }
       const from = saving ? saving.endedAt(progress) : 0
@@ -62,30 +64,41 @@ export function createSolver(
   }
 }
 
-/** Empties one route after the other for as long as the plan gets cheaper, the vehicle it saves counted. */
+/** Places what was left out at first, then empties one route after the other, each once the plan without it is cheaper. */
 function createSaving(search: Search, scale: number) {
-  const lowest = leastVehicles(search)
-  let complete: Snapshot = search.best
-  let isOver = complete.vehicles <= lowest || !search.saveVehicle()
+  let lowest: number | undefined
+  let isOver = false
   let ended: number | undefined
-  const take = () => {
-    complete = search.snapshot()
-    search.best = complete
-    isOver = complete.vehicles <= lowest || !search.saveVehicle()
+  const saveNext = (least: number) => {
+    isOver = search.best.vehicles <= least || !search.saveVehicle()
+  }
+  const begin = () => {
+    search.load(search.best)
+    lowest = leastVehicles(search)
+    saveNext(lowest)
+    return lowest
   }
   return {
     isOver: () => isOver,
-    advance(steps: number) {
+    advance(progress: number, steps: number) {
+      const isPlacing = lowest === undefined && search.best.absent > 0 && progress < placingShare
+      if (isPlacing) {
+        for (let step = 0; step < steps && search.best.absent > 0; step++) search.step(scale)
+        return
+      }
+      const least = lowest ?? begin()
       for (let step = 0; step < steps && !isOver; step++) {
-        if (search.current.cost < complete.cost) take()
-        else search.fleetStep(scale)
+        if (search.current.cost < search.best.cost) {
+          search.best = search.snapshot()
+          saveNext(least)
+        } else search.fleetStep(scale)
       }
       if (isOver) this.end()
     },
     end() {
       isOver = true
       search.endSaving()
-      search.load(complete)
+      search.load(search.best)
     },
     endedAt(progress: number) {
       ended ??= Math.min(progress, 0.99)

@@ -57,8 +57,9 @@ function withPresentLocks(routes: readonly PlanRoute[], present: PlanContent): P
 }
 
 /**
- * The plan after the routes of some vehicles were taken from a proposal; locks and times of leaving stay. A service of a taken route leaves the other routes;
- * a service that a taken route gave up stays where another route has it, and is unplanned otherwise.
+ * The plan after the routes of some vehicles were taken from a proposal; locks and times of leaving stay. A service of a
+ * taken route leaves the other routes; a service that a taken route gave up stays where another route has it, and is
+ * unplanned otherwise.
  * @param vehicleIds null: all routes
  */
 export function acceptRoutes(
@@ -87,6 +88,7 @@ export interface PlanDifferences {
   resequenced: string[]
 }
 
+/** What `after` changes against `before`: services that moved, and routes whose remaining stops are in another order. */
 export function differencesOf(before: PlanContent, after: PlanContent): PlanDifferences {
   const vehicleOfService = ({ routes }: PlanContent) =>
     new Map(

@@ -60,6 +60,10 @@ interface Rule {
   locked: Set<string>
 }
 
+/**
+ * What the solver is asked. A closed route that cannot be driven is put aside; other locks of a route that cannot hold
+ * together are lifted, which `relaxed` says. What is kept but late gets wider windows.
+ */
 export function searchOf(input: SearchInput): Search {
   const { workspace, settings, mode, base } = input
   const usable = new Set(usableVehicles({ workspace, settings }).map(({ vehicleId }) => vehicleId))

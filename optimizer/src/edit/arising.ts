@@ -13,6 +13,7 @@ const keyOf = ({ code, requestId, stop, dimension, break: pause }: Violation) =>
 /** The amounts of violations, to compare with those after a change. */
 export type ViolationAmounts = ReadonlyMap<string, number>
 
+/** The amounts of violations, by what each of them concerns. */
 export function amountsOf(violations: readonly Violation[]): ViolationAmounts {
   const amounts = new Map<string, number>()
   for (const one of violations) {

@@ -10,7 +10,7 @@ let gaps: number[][] = [[]]
 
 /**
  * After how many visits each break is taken, in order. Keeps for every number of breaks taken the way with the least
- * lateness, and of those the earliest; without lateness that is what `timetableOf` does. Breaks after the end are left out.
+ * lateness, and of those the earliest. Breaks after the end are left out.
  */
 export function breakGaps(
   model: Model,

@@ -19,6 +19,7 @@ const secondsPerUnit = 3600
 const secondsPerCut = 1e7
 const metresPerSecond = 10
 
+/** The score of a route, which may break anything. */
 export function scoreOf(model: Model, route: Sequence): Score {
   const { latest, capacity, perMetre, perSecond, maxSeconds, maxMetres, maxStops } =
     model.vehicles[route.vehicle]!

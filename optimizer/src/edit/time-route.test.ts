@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { timeRoute } from '../index.ts'
 import { buildModel } from '../model/model.ts'
-import { timetableOf } from '../plan/timetable.ts'
 import type { PlannedRoute, Problem } from '../problem/problem.ts'
 import { createRandom } from '../search/random.ts'
 import { solve } from '../solve.ts'
@@ -9,7 +8,6 @@ import { checkPlan } from '../testing/checker.ts'
 import { line, request, vehicle } from '../testing/line-problem.ts'
 import { randomProblem } from '../testing/random-problem.ts'
 import { randomRoute } from '../testing/random-route.ts'
-import { modelOf, nodesOf } from './route-order.ts'
 
 const checked = (problem: Problem, route: PlannedRoute) => {
   const planned = new Set(route.visits.map(({ requestId }) => requestId))
@@ -20,7 +18,7 @@ const codesOf = (problem: Problem, visits: Parameters<typeof timeRoute>[1]['visi
   timeRoute(problem, { vehicleId: 'a', visits, startsAt }).violations.map(({ code }) => code)
 
 describe('timing a route', () => {
-  it('gives the routes of three hundred plans the times of the solver, and finds nothing against them', () => {
+  it('gives the routes of three hundred plans the times that they have, and finds nothing against them', () => {
     for (let seed = 0; seed < 300; seed++) {
       const problem = randomProblem(seed)
       const { plan } = solve(problem, { objective: 'distance', iterations: 50, seed })
@@ -31,33 +29,6 @@ describe('timing a route', () => {
         expect(pastDue.seconds >= 0 && peaks.length === 2).toBe(true)
       }
     }
-  })
-
-  it('gives routes in any order the times of the solver wherever it has any, and nobody is late there', () => {
-    let compared = 0
-    for (let seed = 0; seed < 4000; seed++) {
-      const problem = randomProblem(seed % 500)
-      const random = createRandom(seed)
-      const route = randomRoute(problem, random, random() < 0.5 ? 2 : 8)
-      const indexed = modelOf(problem)
-      const index = indexed.vehicleAt.get(route.vehicleId)!
-      const nodes = nodesOf(indexed, index, route.visits)
-      if (nodes.length === 0 || nodes.includes(-1)) continue
-      let expected: PlannedRoute
-      try {
-        expected = timetableOf(indexed.model, index, nodes)
-      } catch {
-        continue
-      }
-      compared++
-      const { violations, pastDue: _, peaks: __, ...timed } = timeRoute(problem, route)
-      expect(timed, `problem ${seed}`).toEqual(expected)
-      const ofTime = violations.filter(({ code }) =>
-        ['late', 'shift_end', 'shift_start', 'break', 'unreachable'].includes(code),
-      )
-      expect(ofTime, `problem ${seed}`).toEqual([])
-    }
-    expect(compared).toBeGreaterThan(500)
   })
 
   it('finds a violation exactly where the checker does', () => {

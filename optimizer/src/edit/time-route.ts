@@ -1,7 +1,7 @@
 import type { Model } from '../model/model.ts'
-import type { PlannedRoute, Problem, TakenBreak, Visit } from '../problem/problem.ts'
-import { modelOf, nodesOf, type RouteOrder, type Sequence, stopOf, vehicleOf } from './route-order.ts'
-import { follow } from './timing.ts'
+import type { PlannedRoute, Problem, Visit } from '../problem/problem.ts'
+import { modelOf, nodesOf, type RouteOrder, type Sequence, vehicleOf } from './route-order.ts'
+import { timesOf } from './timing.ts'
 import { peaksOf, type Violation, violationsOf } from './violations.ts'
 
 /** A route with times, whether it holds or not. */
@@ -29,28 +29,12 @@ export function timeRoute(problem: Problem, { vehicleId, visits, startsAt }: Rou
 
 /** Times nodes of the model. */
 export function timeSequence(model: Model, route: Sequence): TimedRoute {
-  const visits: Visit[] = []
-  const breaks: TakenBreak[] = []
-  const { starts, ends, metres, travelling, serving, waiting } = follow(model, route, {
-    onVisit(arrives, begins, departs) {
-      const { requestId, stop } = stopOf(model, route.nodes[visits.length]!)
-      visits.push(
-        requestId === undefined
-          ? { arrives, begins, departs }
-          : { requestId, stop, arrives, begins, departs },
-      )
-    },
-    onBreak(begins, breakEnds, after) {
-      breaks.push({ begins, ends: breakEnds, after })
-    },
-  })
-  const vehicleId = model.problem.vehicles[route.vehicle]!.id
-  const timed = { vehicleId, starts, ends, visits, breaks, metres, travelling, serving, waiting }
+  const { timed } = timesOf(model, route)
   const peaks = peaksOf(model, route)
   return {
     ...timed,
     violations: violationsOf(model, route, { timed, peaks }),
-    pastDue: pastDueOf(model, route, visits),
+    pastDue: pastDueOf(model, route, timed.visits),
     peaks: peaks.map(({ load }) => load),
   }
 }

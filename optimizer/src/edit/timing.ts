@@ -1,7 +1,8 @@
 import type { Model } from '../model/model.ts'
+import type { PlannedRoute, TakenBreak, Visit } from '../problem/problem.ts'
 import { beginOf, closeAfter, tolerance } from '../routes/windows.ts'
 import { breakGaps, missedBreaks } from './break-gaps.ts'
-import { noNode, type Sequence } from './route-order.ts'
+import { noNode, type Sequence, stopOf } from './route-order.ts'
 
 /** The sums of a route that was followed once, whatever it breaks. Seconds and metres. */
 export interface Timing {
@@ -25,9 +26,34 @@ export interface TimingListener {
   onBreak(begins: number, ends: number, after: number): void
 }
 
+/** A route with the times of everything in it, whatever it breaks, and its sums. */
+export function timesOf(model: Model, route: Sequence): { timed: PlannedRoute; timing: Timing } {
+  const visits: Visit[] = []
+  const breaks: TakenBreak[] = []
+  const timing = follow(model, route, {
+    onVisit(arrives, begins, departs) {
+      const { requestId, stop } = stopOf(model, route.nodes[visits.length]!)
+      visits.push(
+        requestId === undefined
+          ? { arrives, begins, departs }
+          : { requestId, stop, arrives, begins, departs },
+      )
+    },
+    onBreak(begins, ends, after) {
+      breaks.push({ begins, ends, after })
+    },
+  })
+  const { starts, ends, metres, travelling, serving, waiting } = timing
+  const vehicleId = model.problem.vehicles[route.vehicle]!.id
+  return {
+    timed: { vehicleId, starts, ends, visits, breaks, metres, travelling, serving, waiting },
+    timing,
+  }
+}
+
 /**
  * Follows a route whatever it breaks: a service that is late begins on arrival, a break that is late as soon as the vehicle
- * is between two stops. Where the route is feasible, its times are those of `timetableOf`.
+ * is between two stops. Without a fixed departure it starts as late as it can without ending later.
  */
 export function follow(model: Model, route: Sequence, listener?: TimingListener): Timing {
   const { earliest } = model.vehicles[route.vehicle]!

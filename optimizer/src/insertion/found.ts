@@ -20,6 +20,7 @@ export interface Blink {
 
 export const noBlink: Blink = { left: Infinity, next: () => Infinity }
 
+/** Where insertions of any request of the problem are noted; nothing is found yet. */
 export function createInsertion(model: Model): Insertion {
   let longest = 1
   for (const count of model.stopsOf) longest = Math.max(longest, count)

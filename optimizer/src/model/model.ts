@@ -66,6 +66,9 @@ export interface VehicleModel {
 
 /** Above every cost of a plan: a request without a penalty is left out only where nothing else works. */
 const unservedPenalty = 1e9
+/** What leaving out a request costs that must be served if any plan can. */
+export const unservedPenaltyOf = ({ priority = 1 }: Pick<PlanRequest, 'priority'>): number =>
+  unservedPenalty * priority
 
 /** A second late costs as much as so many seconds of driving. */
 const secondsPerLate = 5
@@ -105,8 +108,8 @@ export function buildModel(problem: Problem, objective: Objective = 'distance'):
     fromStart: new Float64Array(problem.requests.length * dimensions),
     toEnd: new Float64Array(problem.requests.length * dimensions),
     usesDepot: new Uint8Array(problem.requests.length),
-    penalty: Float64Array.from(problem.requests, ({ penalty, priority }) =>
-      penalty === undefined ? unservedPenalty * (priority ?? 1) : penalty + perVehicle,
+    penalty: Float64Array.from(problem.requests, (request) =>
+      request.penalty === undefined ? unservedPenaltyOf(request) : request.penalty + perVehicle,
     ),
     allowed: allowedVehicles(problem),
     vehicles: vehicleModels(problem, perVehicle),

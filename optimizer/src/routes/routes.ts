@@ -32,6 +32,7 @@ export interface Routes {
   absentAt: Int32Array
 }
 
+/** Routes without stops: every request is absent, nothing is frozen or closed. */
 export function emptyRoutes(model: Model): Routes {
   const { nodeCount, vehicleCount, requestCount, dimensions } = model
   const routes: Routes = {
@@ -60,12 +61,14 @@ export function emptyRoutes(model: Model): Routes {
   return routes
 }
 
+/** Counts a request as absent, once; its stops stay in their route. */
 export function addAbsent(routes: Routes, request: number) {
   if (routes.absentAt[request]! >= 0) return
   routes.absentAt[request] = routes.absentCount
   routes.absent[routes.absentCount++] = request
 }
 
+/** Counts a request as planned; nothing where it is already. */
 export function removeAbsent(routes: Routes, request: number) {
   const at = routes.absentAt[request]!
   if (at < 0) return

@@ -10,6 +10,7 @@ export interface InsertionOrders {
 const weights = { demand: 4, far: 2, close: 1, short: 2, opens: 2, closes: 2 }
 const randomWeight = 4
 
+/** The orders by demand, distance from the start of the first vehicle, and times. */
 export function insertionOrders(model: Model): InsertionOrders {
   const { requestCount, dimensions, firstStop, stopsOf, nodeLoad, nodeLocation, nodeOpen, nodeClose } = model
   const depot = model.vehicles[0]

@@ -20,6 +20,7 @@ export interface RecreateState {
   triedClass: Uint8Array
 }
 
+/** What `recreate` needs beside the routes; any number of routes may be in use. */
 export function createRecreate(
   model: Model,
   given: Pick<RecreateState, 'orders' | 'random' | 'blink' | 'onTouch'>,

@@ -61,8 +61,8 @@ export function createSearch(
     for (let at = 0; at < length; at++) copy[at] = order[at]!
     savedLength[vehicle] = length
   }
-  const blink = { left: 0, next: () => Math.floor(Math.log(1 - random()) / Math.log(1 - blinkRate)) }
-  blink.left = blink.next()
+  // The first plan passes over no place, so that it leaves out only what fits nowhere.
+  const blink = { left: Infinity, next: () => Math.floor(Math.log(1 - random()) / Math.log(1 - blinkRate)) }
   const building = createRecreate(model, { orders: insertionOrders(model), random, blink, onTouch })
   const ruining = { near: nearStops(model), isLocked, random, onTouch }
   const absences = new Float64Array(model.requestCount)
@@ -123,6 +123,7 @@ export function createSearch(
   routes.closed.set(start.closed)
   place(start.orders)
   recreate(model, routes, building)
+  blink.left = blink.next()
   const first = totalCost()
   const search: Search = {
     model,

@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads'
 import type { PlanFigures } from '@rumbo/contract/planning.contract'
 import type { Order, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
-import { type Plan, type Problem, planInThreads, runPlanningThread } from '@rumbo/optimizer'
+import { costWithoutUnserved, type Plan, planInThreads, runPlanningThread } from '@rumbo/optimizer'
 import { figuresOf } from '@rumbo/planning/figures'
 import { problemOf } from '@rumbo/planning/problem'
 import { proposalOf, searchOf } from '@rumbo/planning/search'
@@ -95,7 +95,7 @@ async function run(
       figures: now,
       point: {
         at: (performance.now() - startedAt) / 1_000,
-        cost: withoutPenalties(cost, plan, search.problem),
+        cost: costWithoutUnserved(cost, plan, search.problem),
         vehicles: now.vehicles,
         metres: now.metres,
         unplanned: now.unplanned,
@@ -116,17 +116,6 @@ async function run(
     },
   )
   const { failure } = found
-  const leftOut = leftOutOf(found.plan, search.problem, workspace)
+  const leftOut = leftOutOf(found.plan, search, workspace)
   send({ kind: 'done', ...foundOf(found), leftOut, failure })
-}
-
-/** A penalty of the solver for orders that must be served hides every other cost. */
-const unservedPenalty = 1e9
-function withoutPenalties(cost: number, { unassigned }: Plan, { requests }: Problem): number {
-  const left = new Set(unassigned)
-  return requests.reduce(
-    (rest, { id, penalty, priority = 1 }) =>
-      left.has(id) && penalty === undefined ? rest - unservedPenalty * priority : rest,
-    cost,
-  )
 }

@@ -1,7 +1,8 @@
 import type { LeftOutReason } from '@rumbo/contract/planning.runs.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
-import { type Plan, type Problem, reasonsOf } from '@rumbo/optimizer'
+import { type Plan, reasonsOf } from '@rumbo/optimizer'
 import { dimensions, stopsToComeOf } from '@rumbo/planning/problem'
+import type { Search } from '@rumbo/planning/search'
 
 const nothing = {
   missing: [],
@@ -16,12 +17,12 @@ const nothing = {
 /** Why each order is in no route of the plan. */
 export function leftOutOf(
   plan: Plan,
-  problem: Problem,
+  { problem, start }: Pick<Search, 'problem' | 'start'>,
   workspace: Pick<PlanWorkspace, 'orders'>,
 ): LeftOutReason[] {
   if (plan.unassigned.length === 0) return []
   const stopsToCome = stopsToComeOf(workspace)
-  return reasonsOf(problem, plan).map(({ requestId, ...reason }): LeftOutReason => {
+  return reasonsOf(problem, plan, start).map(({ requestId, ...reason }): LeftOutReason => {
     const base = { ...nothing, serviceId: requestId }
     switch (reason.code) {
       case 'capacity': {
