@@ -3,6 +3,7 @@ import type { Work } from '@rumbo/contract/work.contract'
 import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment, buildCompany } from '@rumbo/server/organisation/organisation.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
+import { callerOf } from './harness/calls.ts'
 import { atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
 import { openRumbo } from './harness/rumbo.ts'
 
@@ -47,20 +48,7 @@ const csv = Buffer.from(
 
 const rumbo = await openRumbo({ fill, environment: { RUMBO_SECRET: secret } })
 
-async function call<Body>(method: string, path: string, body?: Buffer | object): Promise<Body> {
-  const isRaw = Buffer.isBuffer(body)
-  const headers = new Headers({ authorization: `Bearer ${accessToken}` })
-  if (body) headers.set('content-type', isRaw ? 'application/octet-stream' : 'application/json')
-  const response = await fetch(`http://127.0.0.1:${rumbo.httpPort}/v1${path}`, {
-    method,
-    headers,
-    body: isRaw ? new Uint8Array(body) : body && JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`)
-  return (
-    response.headers.get('content-type')?.includes('json') ? response.json() : response.arrayBuffer()
-  ) as Promise<Body>
-}
+const { call } = callerOf(rumbo, accessToken)
 
 const times: number[] = []
 /** Seconds of a long work from asking to its end; other calls of the API are timed meanwhile. */

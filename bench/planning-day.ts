@@ -1,5 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Plan } from '@rumbo/contract/planning.contract'
@@ -9,18 +8,18 @@ import type { ImportReview, ServiceImportField } from '@rumbo/contract/services.
 import type { Work } from '@rumbo/contract/work.contract'
 import { timeRoute } from '@rumbo/optimizer'
 import { checkPlan } from '@rumbo/optimizer/testing/checker'
-import { solverVisits } from '@rumbo/planning/content'
+import { servicesOf, solverVisits } from '@rumbo/planning/content'
 import { problemOf, stopsToComeOf } from '@rumbo/planning/problem'
 import { travelOf } from '@rumbo/planning/travel'
 import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
-import { buildPackFiles } from '@rumbo/server/places/regions/places.pack'
-import { addRegion } from '@rumbo/server/places/regions/places.pack-install'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
 import { buildDriver, buildShift } from '@rumbo/server/shifts/shifts.factory'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
+import { callerOf } from './harness/calls.ts'
 import { generator } from './harness/random.ts'
+import { filesWithRegion } from './harness/region.ts'
 import { atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
 import { openRumbo } from './harness/rumbo.ts'
 
@@ -58,10 +57,7 @@ const streets = [
   'Rua das Flores',
 ]
 
-const files = mkdtempSync(join(tmpdir(), 'rumbo-bench-files-'))
-chmodSync(files, 0o777)
-mkdirSync(join(files, 'regions'), { recursive: true })
-await addRegion({ directory: join(files, 'regions'), file, name: 'porto', build: buildPackFiles })
+const files = await filesWithRegion(file, 'porto')
 
 const fields: ServiceImportField[] = [
   'reference',
@@ -123,18 +119,7 @@ async function fill(tx: Transaction): Promise<void> {
 
 const rumbo = await openRumbo({ fill, environment: { RUMBO_SECRET: secret, RUMBO_FILES_DIR: files } })
 
-async function call<Body>(method: string, path: string, body?: Buffer | object): Promise<Body> {
-  const isRaw = Buffer.isBuffer(body)
-  const headers = new Headers({ authorization: `Bearer ${accessToken}` })
-  if (body) headers.set('content-type', isRaw ? 'application/octet-stream' : 'application/json')
-  const response = await fetch(`http://127.0.0.1:${rumbo.httpPort}/v1${path}`, {
-    method,
-    headers,
-    body: isRaw ? new Uint8Array(body) : body && JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`)
-  return response.json() as Promise<Body>
-}
+const { call } = callerOf(rumbo, accessToken)
 
 const metrics: Record<string, Metric> = {}
 async function step<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -234,9 +219,7 @@ try {
   const routes = plan.content.routes.map((route) =>
     timeRoute(problem, { vehicleId: route.vehicleId, visits: solverVisits(route, stops) }),
   )
-  const planned = new Set(
-    plan.content.routes.flatMap(({ visits }) => visits.map(({ serviceId }) => serviceId)),
-  )
+  const planned = servicesOf(plan.content)
   const unassigned = workspace.orders.map(({ serviceId }) => serviceId).filter((id) => !planned.has(id))
   const broken = checkPlan(problem, { routes: routes.filter(({ visits }) => visits.length > 0), unassigned })
   for (const sentence of broken.slice(0, 5)) console.log(sentence)

@@ -1,14 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Work } from '@rumbo/contract/work.contract'
 import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
-import { buildPackFiles } from '@rumbo/server/places/regions/places.pack'
-import { addRegion } from '@rumbo/server/places/regions/places.pack-install'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
+import { callerOf, percentile } from './harness/calls.ts'
+import { filesWithRegion } from './harness/region.ts'
 import { atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
 import { openRumbo } from './harness/rumbo.ts'
 
@@ -35,15 +34,10 @@ const mapping = [
   'destinationLongitude',
   'notes',
 ]
-const files = mkdtempSync(join(tmpdir(), 'rumbo-bench-files-'))
-chmodSync(files, 0o777)
-mkdirSync(join(files, 'regions'), { recursive: true })
-await addRegion({
-  directory: join(files, 'regions'),
-  file: join(projectRoot(), 'tools', 'demo', 'region', 'mexico-city.osm'),
-  name: 'mexico-city',
-  build: buildPackFiles,
-})
+const files = await filesWithRegion(
+  join(projectRoot(), 'tools', 'demo', 'region', 'mexico-city.osm'),
+  'mexico-city',
+)
 const streets = [
   'Paseo de la Reforma',
   'Avenida Insurgentes Sur',
@@ -78,18 +72,7 @@ const csv = [heading, ...Array.from({ length: services }, (_, at) => rowOf(at + 
 
 const rumbo = await openRumbo({ fill, environment: { RUMBO_SECRET: secret, RUMBO_FILES_DIR: files } })
 
-async function call<Body>(method: string, path: string, body?: Buffer | object): Promise<Body> {
-  const isRaw = Buffer.isBuffer(body)
-  const headers = new Headers({ authorization: `Bearer ${accessToken}` })
-  if (body) headers.set('content-type', isRaw ? 'application/octet-stream' : 'application/json')
-  const response = await fetch(`http://127.0.0.1:${rumbo.httpPort}/v1${path}`, {
-    method,
-    headers,
-    body: isRaw ? new Uint8Array(body) : body && JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`)
-  return response.json() as Promise<Body>
-}
+const { call } = callerOf(rumbo, accessToken)
 
 /** The largest resident memory in MB that a process of the server ever had. */
 function peakMegabytes(): number {
@@ -145,8 +128,6 @@ async function secondsOf(body: object, isOrdering: boolean): Promise<{ seconds: 
     await pause(100)
   }
 }
-const percentile = (of: number[], share: number) =>
-  [...of].sort((a, b) => a - b)[Math.floor(of.length * share)] ?? 0
 
 try {
   for (let at = 0; at < 20; at += 1) await createOne()

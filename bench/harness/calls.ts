@@ -6,25 +6,26 @@ export const percentile = (times: readonly number[], share: number): number =>
   [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? 0
 
 export interface Caller {
-  /** One call under `/v1`, until its body is read. */
-  call<Body>(method: string, path: string, body?: object): Promise<Body>
+  /** One call under `/v1`, until its body is read: JSON, or the bytes of a file as an `ArrayBuffer`. */
+  call<Body>(method: string, path: string, body?: Buffer | object): Promise<Body>
   /** p50 and p99 in milliseconds of repeated calls, and the last answer. */
   repeat<Body>(path: string, calls?: number): Promise<{ p50Ms: number; p99Ms: number; body: Body }>
 }
 
 /** Calls of one signed-in person. */
 export function callerOf({ httpPort }: Pick<BenchRumbo, 'httpPort'>, accessToken: string): Caller {
-  async function call<Body>(method: string, path: string, body?: object): Promise<Body> {
+  async function call<Body>(method: string, path: string, body?: Buffer | object): Promise<Body> {
+    const isFile = Buffer.isBuffer(body)
     const headers = new Headers({ authorization: `Bearer ${accessToken}` })
-    if (body) headers.set('content-type', 'application/json')
+    if (body) headers.set('content-type', isFile ? 'application/octet-stream' : 'application/json')
     const response = await fetch(`http://127.0.0.1:${httpPort}/v1${path}`, {
       method,
       headers,
-      body: body && JSON.stringify(body),
+      body: isFile ? new Uint8Array(body) : body && JSON.stringify(body),
     })
-    const answer = (await response.json()) as Body
-    if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${JSON.stringify(answer)}`)
-    return answer
+    if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`)
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return (isJson ? response.json() : response.arrayBuffer()) as Promise<Body>
   }
   return {
     call,

@@ -8,7 +8,7 @@ import { acceptRoutes, contentOf, differencesOf, solverVisits } from './content.
 import { figuresOf } from './figures.ts'
 import { someOrder, someOrderStop, somePlanVehicle, someWorkspace } from './planning.factory.ts'
 import { instantOf, problemOf, secondOf, stopsToComeOf } from './problem.ts'
-import { decodeTravel, encodeTravel, joinTravel, travelOf } from './travel.ts'
+import { createTravelReader, decodeTravel, encodeTravel, joinTravel, travelOf } from './travel.ts'
 
 const origin = '2026-11-30T06:00:00.000Z'
 const at = (hours: number) => new Date(Date.parse(origin) + hours * 3_600_000).toISOString()
@@ -185,6 +185,30 @@ describe('travel', () => {
     expect(joined.seconds[2]).toBeGreaterThan(100)
     expect(joined.isEstimate).toBe(true)
     expect(joinTravel(places.slice(0, 2), known, false).isEstimate).toBe(false)
+  })
+  it('is the same read again for a day with another place, and by roads once they are known', () => {
+    const { places } = workspace([])
+    const read = createTravelReader()
+    const first = read(places.slice(1), null)
+    const again = read(places, null)
+    expect(again).toEqual(travelOf(places, null))
+    expect(again.seconds.at(-2)).toBe(first.seconds.at(-2))
+    const bytes = encodeTravel({
+      locations: 2,
+      seconds: Float64Array.of(0, 61, 62, 0),
+      metres: new Float64Array(4),
+    })
+    const base64 = (of: Uint8Array) => Buffer.from(of).toString('base64')
+    const coordinates = places.slice(0, 2).flatMap(({ latitude, longitude }) => [latitude, longitude])
+    const known = {
+      places: 2,
+      coordinates,
+      seconds: base64(bytes.seconds),
+      metres: base64(bytes.metres),
+      isEstimate: false,
+    }
+    expect(read(places, known).seconds[1]).toBe(61)
+    expect(read(places, known).isEstimate).toBe(true)
   })
 })
 

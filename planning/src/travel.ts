@@ -66,6 +66,21 @@ export function travelOf(
   )
 }
 
+/**
+ * `travelOf` for a day that is read again and again: estimates between places of the day before it are copied, since those
+ * between thousands of places take seconds.
+ */
+export function createTravelReader(): typeof travelOf {
+  let estimates: (Travel & { coordinates: number[] }) | null = null
+  return (places, known) => {
+    const isAnswered = known !== null && known.seconds !== null
+    const travel = isAnswered || !estimates ? travelOf(places, known) : joinTravel(places, estimates, true)
+    const coordinates = places.flatMap(({ latitude, longitude }) => [latitude, longitude])
+    estimates = isAnswered ? null : { ...travel, coordinates }
+    return travel
+  }
+}
+
 /** As `travelOf`, of decoded matrices. @param allocate default: memory of this thread alone */
 export function joinTravel(
   places: readonly Place[],
@@ -87,10 +102,12 @@ export function joinTravel(
         const at = source * known.locations + target
         seconds[cell] = known.seconds[at] as number
         metres[cell] = known.metres[at] as number
-      } else if (from !== to) {
+      } else if (from < to) {
+        // The straight line is as long in both directions.
+        const back = to * locations + from
         const leg = estimateLeg(places[from] as Place, places[to] as Place)
-        seconds[cell] = leg.durationSeconds
-        metres[cell] = leg.distanceMetres
+        seconds[cell] = seconds[back] = leg.durationSeconds
+        metres[cell] = metres[back] = leg.distanceMetres
         isEstimate = true
       }
     }

@@ -9,7 +9,8 @@ const splitRate = 0.5
 const splitDepth = 0.01
 
 export interface RuinState {
-  near: Int32Array[]
+  /** Stops near a stop, nearest first. */
+  near: (stop: number) => Int32Array
   /** Requests that stay where they are. */
   isLocked: Uint8Array
   random: () => number
@@ -34,7 +35,7 @@ export function ruin(model: Model, routes: Routes, state: RuinState) {
   const strings = Math.floor(random() * ((4 * averageRemoved) / (1 + longest)) + 1)
   const seed = Math.floor(random() * stopCount)
   const ruined: number[] = []
-  const around = near[seed]!
+  const around = near(seed)
   for (let index = -1; index < around.length && ruined.length < strings; index++) {
     const node = index < 0 ? seed : around[index]!
     const vehicle = routes.vehicleOf[node]!

@@ -8,8 +8,8 @@ import {
   readPlanWorkspace,
 } from '@rumbo/contract/planning.workspace.contract'
 import type { Travel } from '@rumbo/optimizer'
-import { knownIndexes, travelOf } from '@rumbo/planning/travel'
-import { useEffect, useMemo } from 'react'
+import { createTravelReader, knownIndexes } from '@rumbo/planning/travel'
+import { useEffect, useMemo, useState } from 'react'
 import { useData, useEndpoint } from '../../app/data/use-data.ts'
 
 /** The day is read again at most this often, in milliseconds, however many services change. */
@@ -48,10 +48,14 @@ export function usePlanTravel(planId: string, workspace: PlanWorkspace | undefin
     if (missing) call(preparePlanTravel, input).catch(() => undefined)
   }, [call, planId, missing, places])
   const answered = known?.seconds ? known : null
-  return useMemo((): { travel: Travel & { isEstimate: boolean }; share: number } | null => {
-    if (!places) return null
-    return { travel: travelOf(places, answered), share: known?.share ?? 0 }
-  }, [places, answered, known?.share])
+  const [read] = useState(createTravelReader)
+  const share = known?.share ?? 0
+  const joined = useMemo(() => (places ? read(places, answered) : null), [read, places, answered])
+  return useMemo(
+    (): { travel: Travel & { isEstimate: boolean }; share: number } | null =>
+      joined && { travel: joined, share },
+    [joined, share],
+  )
 }
 
 function isMissing(known: PlanTravel | undefined, places: PlanWorkspace['places'] | undefined): boolean {
