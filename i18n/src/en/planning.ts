@@ -140,6 +140,7 @@ export const planning = {
   'reason.limits': 'The route of vehicle {{vehicle}} would exceed its limits',
   'reason.penalty': 'Serving it costs more than the settings allow',
   'reason.combination': 'Several conditions together rule it out',
+  'reason.undetermined': 'The reason was not determined: the calculation ended first',
 
   'warning.service_cancelled': 'Cancelled or completed after it was planned',
   'warning.service_elsewhere': 'Vehicle {{vehicle}} has it, assigned by hand',

@@ -139,6 +139,7 @@ export const planning = {
   'reason.limits': 'La ruta de la unidad {{vehicle}} excedería sus límites',
   'reason.penalty': 'Llevarlo cuesta más de lo que permiten los ajustes',
   'reason.combination': 'Varias condiciones juntas lo impiden',
+  'reason.undetermined': 'No se determinó el motivo: el cálculo terminó antes',
 
   'warning.service_cancelled': 'Cancelado o completado después de planearlo',
   'warning.service_elsewhere': 'Lo tiene la unidad {{vehicle}}, asignada a mano',

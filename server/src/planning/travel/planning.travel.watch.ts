@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { repeatEvery } from '../../platform/repeat.ts'
 import { hintPlan } from '../planning.changes.ts'
 import { findPlan } from '../planning.repository.ts'
+import { noteTravelOfRuns } from '../runs/planning.runs-claims.repository.ts'
 import { readWorkspace } from '../workspace/planning.workspace.actions.ts'
 import { completeTravel, type TravelDeps, travelIdentity } from './planning.travel.actions.ts'
 import {
@@ -45,6 +46,7 @@ export function createTravelWatch({ log, ...deps }: TravelWatchDeps) {
       const note = () =>
         database.transaction(travelIdentity, async (tx) => {
           await noteShare(tx, claimed.id, share, leaseSeconds)
+          await noteTravelOfRuns(tx, claimed.id, share)
           if (share === noted) return
           noted = share
           hintPlan(tx, claimed)
