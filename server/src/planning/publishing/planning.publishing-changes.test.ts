@@ -122,3 +122,20 @@ it('forgets when the former vehicle was expected at a stop that another one make
   await at.publish(await at.change(published, [routeOf(at.rosasVehicleId, two, one)]))
   expect(await predicted()).toEqual([two.id, two.id])
 })
+
+it('a released reservation does not come back once its plan is withdrawn or deleted', async () => {
+  const one = await at.order(1, 2, { dispatchTime: at.minutes(90) })
+  const { plan } = (await at.publish(await at.plan([routeOf(at.vehicleId, one)]))).body
+  const path = `/dispatch/services/${one.id}/reservation`
+  const reservedAt = test.clock.now().toISOString()
+  const release = () => at.dispatcher('DELETE', `${path}?vehicleId=${at.vehicleId}&reservedAt=${reservedAt}`)
+  const restore = () => at.dispatcher('POST', `${path}/restore`, { body: { replaces: null } })
+  expect((await release()).status).toBe(200)
+  expect((await restore()).status).toBe(200)
+  expect((await release()).status).toBe(200)
+  const { version } = (await at.withdraw(plan)).body.plan
+  expect(await restore()).toMatchObject({ status: 404, body: { code: 'reservation_not_found' } })
+  expect((await at.dispatcher('DELETE', `/plans/${plan.id}?version=${version}`)).status).toBe(200)
+  expect(await restore()).toMatchObject({ status: 404, body: { code: 'reservation_not_found' } })
+  expect(await at.reservations()).toEqual([])
+})

@@ -167,9 +167,8 @@ export async function claimTravel(
        order by (select count(*) from planning.travel_requests o
          where o.company_id = w.company_id and o.claimed_until >= clock_timestamp()), w.requested_at, w.plan_id
        limit 1 for update skip locked)
-     returning r.claimed_by as claim, r.plan_id as id, r.company_id as "companyId", r.fleet_id as "fleetId", 
-       coalesce(r.repeated_at, r.requested_at) as "askedAt",
-       r.attempts`,
+     returning r.claimed_by as claim, r.plan_id as id, r.company_id as "companyId", r.fleet_id as "fleetId",
+       coalesce(r.repeated_at, r.requested_at) as "askedAt", r.attempts`,
     [claim, leaseSeconds],
   )
   return row ?? null
