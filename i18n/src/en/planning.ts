@@ -147,6 +147,8 @@ export const planning = {
   'warning.service_gone': 'No longer of this fleet or day',
   'warning.duplicate': 'Looks like a duplicate of {{other}}',
   'warning.vehicle_gone': 'Vehicle {{vehicle}} no longer has a shift',
+  'warning.further_shifts':
+    'With more than one shift in this plan, only the first counts: vehicles {{vehicles}}',
   'warning.unreachable': 'No road leads to its address',
   'warning.many_orders': 'So many services take about {{minutes}} min to plan',
   'warning.trial':

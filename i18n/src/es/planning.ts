@@ -146,6 +146,7 @@ export const planning = {
   'warning.service_gone': 'Ya no es de esta flotilla o de este día',
   'warning.duplicate': 'Parece repetido: igual al {{other}}',
   'warning.vehicle_gone': 'La unidad {{vehicle}} ya no tiene turno',
+  'warning.further_shifts': 'Con más de un turno en este plan, solo cuenta el primero: unidades {{vehicles}}',
   'warning.unreachable': 'Ninguna calle lleva a su dirección',
   'warning.many_orders': 'Son muchos servicios: planear tarda unos {{minutes}} min',
   'warning.trial':
