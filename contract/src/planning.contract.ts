@@ -249,7 +249,7 @@ export const deletePlan = endpoint({
   params: idParams,
   query: z.strictObject({ version: z.coerce.number().int().positive() }),
   output: done,
-  problems: ['plan_not_found', 'stale_version', 'plan_published'],
+  problems: ['plan_not_found', 'stale_version', 'plan_published', 'plan_under_way'],
 })
 
 /** Who has a plan open, and the vehicle or service at work there. */

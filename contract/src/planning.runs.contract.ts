@@ -40,6 +40,8 @@ export const leftOutReason = z.object({
     'limits',
     'penalty',
     'combination',
+    /** The run ended before anybody asked why. */
+    'undetermined',
   ]),
   /** `skills`: what no vehicle has, a vehicle type among them as `type:van`. */
   missing: z.array(z.string()).default([]),

@@ -95,6 +95,8 @@ export const planWarning = z.object({
     'duplicate',
     /** The vehicle of a route has no shift any more, or left the fleet. */
     'vehicle_gone',
+    /** Vehicles have further shifts in the hours of the plan: only the first one counts. */
+    'further_shifts',
     /** A place no road leads to. */
     'unreachable',
     /** So many orders that a run takes long. */
@@ -108,8 +110,9 @@ export const planWarning = z.object({
   vehicleId: id.nullable(),
   /** `duplicate`: the other service. */
   otherServiceId: id.nullable(),
-  /** `service_elsewhere`: the vehicle it has now. `many_orders`: expected seconds. */
+  /** `service_elsewhere`: the vehicle it has now. `further_shifts`: all of them, with commas between. */
   vehicleNumber: z.string().nullable(),
+  /** `many_orders`: expected. */
   seconds: z.number().nullable(),
 })
 export type PlanWarning = z.infer<typeof planWarning>

@@ -46,6 +46,7 @@ export const problemStatus = {
   plan_versions_full: 409,
   plan_schedules_full: 409,
   plan_published: 409,
+  plan_under_way: 409,
   plan_not_published: 409,
   plan_empty: 409,
   plan_stop_unknown: 422,

@@ -2,6 +2,7 @@ import { listContacts } from '@rumbo/contract/directory.contract'
 import { createPlan, keepPlanVersion, listPlans, type Plan } from '@rumbo/contract/planning.contract'
 import { publishPlan, readLivePlan } from '@rumbo/contract/planning.publish.contract'
 import { acceptPlanRun, readPlanRun, startPlanRun } from '@rumbo/contract/planning.runs.contract'
+import { preparePlanTravel } from '@rumbo/contract/planning.workspace.contract'
 import { createService } from '@rumbo/contract/services.contract'
 import { hourMs, minuteMs } from '@rumbo/contract/time-units'
 import type { Call } from './api-call.ts'
@@ -59,6 +60,8 @@ export async function makePlans(options: PlanningActivityOptions): Promise<void>
       body: { name: 'Primera propuesta', version: planned.version },
     })
   await orderForTomorrow(options, tomorrow, lateOrders)
+  // Whoever opens the plan sees times by road, also to the orders that came in since.
+  await call(preparePlanTravel, { params: { id: plan.id } })
 
   await orderForToday(options)
   const now = await improve(

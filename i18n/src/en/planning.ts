@@ -140,12 +140,15 @@ export const planning = {
   'reason.limits': 'The route of vehicle {{vehicle}} would exceed its limits',
   'reason.penalty': 'Serving it costs more than the settings allow',
   'reason.combination': 'Several conditions together rule it out',
+  'reason.undetermined': 'The reason was not determined: the calculation ended first',
 
   'warning.service_cancelled': 'Cancelled or completed after it was planned',
   'warning.service_elsewhere': 'Vehicle {{vehicle}} has it, assigned by hand',
   'warning.service_gone': 'No longer of this fleet or day',
   'warning.duplicate': 'Looks like a duplicate of {{other}}',
   'warning.vehicle_gone': 'Vehicle {{vehicle}} no longer has a shift',
+  'warning.further_shifts':
+    'With more than one shift in this plan, only the first counts: vehicles {{vehicles}}',
   'warning.unreachable': 'No road leads to its address',
   'warning.many_orders': 'So many services take about {{minutes}} min to plan',
   'warning.trial':

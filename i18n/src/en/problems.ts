@@ -198,6 +198,8 @@ export const problems = {
   plan_versions_full: 'This plan already has 100 saved versions. Delete one before you save another.',
   plan_schedules_full: 'The fleet already has 50 recurring plans. Delete one before you create another.',
   plan_published: 'This plan is published. Withdraw it before you delete it.',
+  plan_under_way:
+    'Vehicles are still carrying out services in the order of this plan. Delete it once those services are over.',
   plan_not_published: 'This plan is not published.',
   plan_empty: 'The plan has no stops. Plan at least one service before you publish it.',
   plan_stop_unknown: 'The plan contains a stop that does not exist in this fleet any more. Reload the plan.',

@@ -139,12 +139,14 @@ export const planning = {
   'reason.limits': 'La ruta de la unidad {{vehicle}} excedería sus límites',
   'reason.penalty': 'Llevarlo cuesta más de lo que permiten los ajustes',
   'reason.combination': 'Varias condiciones juntas lo impiden',
+  'reason.undetermined': 'No se determinó el motivo: el cálculo terminó antes',
 
   'warning.service_cancelled': 'Cancelado o completado después de planearlo',
   'warning.service_elsewhere': 'Lo tiene la unidad {{vehicle}}, asignada a mano',
   'warning.service_gone': 'Ya no es de esta flotilla o de este día',
   'warning.duplicate': 'Parece repetido: igual al {{other}}',
   'warning.vehicle_gone': 'La unidad {{vehicle}} ya no tiene turno',
+  'warning.further_shifts': 'Con más de un turno en este plan, solo cuenta el primero: unidades {{vehicles}}',
   'warning.unreachable': 'Ninguna calle lleva a su dirección',
   'warning.many_orders': 'Son muchos servicios: planear tarda unos {{minutes}} min',
   'warning.trial':

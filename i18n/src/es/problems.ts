@@ -203,6 +203,8 @@ export const problems = {
   plan_versions_full: 'Este plan ya tiene 100 versiones guardadas. Borra alguna antes de guardar otra.',
   plan_schedules_full: 'La flotilla ya tiene 50 planes recurrentes. Borra alguno antes de crear otro.',
   plan_published: 'Este plan está publicado. Retíralo antes de borrarlo.',
+  plan_under_way:
+    'Todavía hay unidades que atienden servicios en el orden de este plan. Bórralo cuando terminen.',
   plan_not_published: 'Este plan no está publicado.',
   plan_empty: 'El plan no tiene paradas. Planea al menos un servicio antes de publicarlo.',
   plan_stop_unknown:

@@ -4,7 +4,7 @@ export { predictPublished, readPublished, storePublished } from './live/planning
 export { planningEndpoints } from './planning.endpoints.ts'
 export { planRetentionCrontab, planRetentionTasks } from './planning.retention.jobs.ts'
 export { watchPlans } from './planning.watch.ts'
-export { deletePublishedStops } from './publishing/planning.left-stops.repository.ts'
+export { deletePublishedStops, isInPublishedRoute } from './publishing/planning.left-stops.repository.ts'
 export { findPlacesInRoute } from './publishing/planning.own-route.repository.ts'
 export { planPublishingEndpoints } from './publishing/planning.publishing.endpoints.ts'
 export type { PlannedReservation, PublishingLinks } from './publishing/planning.publishing.links.ts'

@@ -24,6 +24,7 @@ import {
   findVehiclesOfFleet,
   insertPlan,
   instantsOf,
+  isUnderWay,
   type LockedPlan,
   removePlan,
 } from './planning.repository.ts'
@@ -130,7 +131,7 @@ function auditSaving(tx: Transaction, { plan: before, changedById, changedAt }: 
   else if (!isEditing) auditPlan(tx, 'plan.saved', now, differences(planned(before), planned(now)))
 }
 
-/** @throws Problem `plan_not_found`, `forbidden`, `stale_version`, `plan_published` */
+/** @throws Problem `plan_not_found`, `forbidden`, `stale_version`, `plan_published`, `plan_under_way` */
 export async function deletePlanOf(
   tx: Transaction,
   actor: Actor,
@@ -139,6 +140,7 @@ export async function deletePlanOf(
 ): Promise<{ done: true }> {
   const { plan } = await openPlan(tx, actor, id, version)
   if (plan.status !== 'draft') throw problem('plan_published')
+  if (await isUnderWay(tx, id)) throw problem('plan_under_way')
   if ((await removePlan(tx, id)) === 0) throw problem('plan_not_found')
   hintPlan(tx, plan)
   auditPlan(tx, 'plan.deleted', plan)

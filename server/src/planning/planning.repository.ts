@@ -232,6 +232,16 @@ export async function rewritePlan(
   )
 }
 
+/** Whether vehicles still carry out services in the order that a plan was published with; also of a withdrawn plan. */
+export async function isUnderWay(tx: Transaction, planId: string): Promise<boolean> {
+  const rows = await tx.sql(
+    `select from planning.published_stops ps join services.services s on s.id = ps.service_id
+     where ps.plan_id = $1 and s.status in ('vehicle_assigned', 'in_progress') and s.archived_at is null limit 1`,
+    [planId],
+  )
+  return rows.length > 0
+}
+
 /** @returns the number of deleted rows */
 export async function removePlan(tx: Transaction, id: string): Promise<number> {
   return (await tx.sql('delete from planning.plans where id = $1 returning id', [id])).length

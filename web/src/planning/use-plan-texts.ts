@@ -57,6 +57,8 @@ export function usePlanTexts({ orders, vehicles }: Pick<PlanWorkspace, 'orders' 
           return t('planning.warning.duplicate', {
             other: String(orderOf(otherServiceId)?.serviceNumber ?? '—'),
           })
+        case 'further_shifts':
+          return t('planning.warning.further_shifts', { vehicles: named ?? '—' })
         case 'many_orders':
           return t('planning.warning.many_orders', { minutes: minutes(seconds) })
         default:

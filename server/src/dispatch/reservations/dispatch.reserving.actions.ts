@@ -10,6 +10,7 @@ import {
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import type { Service } from '@rumbo/contract/services.contract'
 import { assignableStatuses, isBusyStatus } from '@rumbo/contract/vehicles.contract'
+import { isInPublishedRoute } from '../../planning/index.ts'
 import { type Actor, asSystem, requireCan } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -205,7 +206,7 @@ export const releaseReservationOf = (
 /**
  * Gives back the reservation that the caller released or replaced some seconds ago: its person, its time and its place.
  * @throws Problem `service_not_found`, `forbidden`, `service_wrong_state`; `reservation_not_found` where there is none to
- *   restore, or no longer; `service_reserved` where one was made since; `reservations_full`; `vehicle_not_found` where the
+ *   restore, or no longer, or its plan was withdrawn; `service_reserved` where one was made since; `reservations_full`; `vehicle_not_found` where the
  *   vehicle left the fleet
  */
 export const restoreReservationOf = (
@@ -222,7 +223,9 @@ export const restoreReservationOf = (
     if (present && (replaces === null || present.reservedBy !== actor.userId)) throw reservedBefore(present)
     const former = await takeReleased(tx, serviceId, actor, restoreSeconds)
     if (!former) throw problem('reservation_not_found')
-    const { vehicleId, vehicleNumber, place } = former
+    const { vehicleId, vehicleNumber, place, planId } = former
+    if (planId !== null && !(await isInPublishedRoute(tx, { planId, serviceId, vehicleId })))
+      throw problem('reservation_not_found')
     if ((await lockVehicle(tx, vehicleId))?.fleetId !== fleetId) throw problem('vehicle_not_found')
     const others = await requireRoom(tx, serviceId, former)
     await withdrawOffer(tx, serviceId)

@@ -105,6 +105,9 @@ export async function withdrawPlanOf(
 ): Promise<OutputOf<typeof withdrawPlan>> {
   const plan = await openForPublishing(tx, actor, id, version)
   if (plan.publishedAt === null) throw problem('plan_not_published')
+  await lockFleet(tx, plan.fleetId)
+  // Also those that an edit took out since: the engine may be giving one its vehicle.
+  await lockServices(tx, [...new Set([...servicesOf(plan.content), ...(await findPublished(tx, id))])])
   const released = await links.reserve(tx, plan, [])
   await withdrawStops(tx, id)
   await markWithdrawn(tx, id)

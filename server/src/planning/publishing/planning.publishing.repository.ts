@@ -67,8 +67,11 @@ export async function writeStops(
      from unnest($2::uuid[], $3::integer[]) as one(stop, sequence) where ps.stop_id = one.stop`,
     [id, done.map(({ stopId }) => stopId), done.map(({ sequence }) => sequence)],
   )
+  // When the former vehicle was expected says nothing about another one.
+  const ofSameVehicle = (column: string, otherwise: string) =>
+    `${column} = case when ps.vehicle_id = excluded.vehicle_id then ps.${column} else ${otherwise} end`
   await tx.sql(
-    `insert into planning.published_stops (stop_id, service_id, plan_id, company_id, fleet_id, vehicle_id, sequence,
+    `insert into planning.published_stops as ps (stop_id, service_id, plan_id, company_id, fleet_id, vehicle_id, sequence,
        arrives_at, begins_at, departs_at)
      select one.stop, one.service, $1, $2, $3, one.vehicle, one.sequence, one.arrives, one.begins, one.departs
      from unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::integer[], $8::timestamptz[], $9::timestamptz[],
@@ -76,7 +79,8 @@ export async function writeStops(
      on conflict (stop_id) do update set service_id = excluded.service_id, plan_id = excluded.plan_id,
        company_id = excluded.company_id, fleet_id = excluded.fleet_id, vehicle_id = excluded.vehicle_id,
        sequence = excluded.sequence, arrives_at = excluded.arrives_at, begins_at = excluded.begins_at,
-       departs_at = excluded.departs_at`,
+       departs_at = excluded.departs_at, ${ofSameVehicle('predicted_at', 'null')},
+       ${ofSameVehicle('predicted_arrival', 'null')}, ${ofSameVehicle('is_estimate', 'true')}`,
     [
       id,
       companyId,

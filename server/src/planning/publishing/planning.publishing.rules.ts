@@ -73,7 +73,7 @@ const suits = (vehicle: PlanVehicle, order: Order): boolean =>
 /** What is published: stops with planned times, and reservations for services without a vehicle. */
 export interface Publication {
   stops: NewPublishedStop[]
-  /** Stops that are made already. */
+  /** Stops that are made already, or whose vehicle cannot be planned any more: the order alone changes. */
   done: Pick<NewPublishedStop, 'stopId' | 'sequence'>[]
   reservations: PlannedReservation[]
 }
@@ -108,11 +108,16 @@ export async function publicationOf(
   // What became of them stays in view.
   const isKept = ({ serviceId, state }: Order) => published.has(serviceId) && state !== 'open'
   const kept = new Set(given.orders.filter(isKept).map(({ serviceId }) => serviceId))
-  const routes = plan.content.routes.flatMap((route) => {
+  const routes = plan.content.routes.flatMap((route): RouteToTime | [] => {
     const workspace = partOf(route, given, orders)
     const { done, ...toCome } = visitsToCome(route, workspace, kept)
     publication.done.push(...done)
-    return routeToTime({ route, workspace, settings, ...toCome }) ?? []
+    const toTime = routeToTime({ route, workspace, settings, ...toCome })
+    if (toTime) return toTime
+    // What a vehicle carries out stays in its route, also where it could not be planned any more.
+    for (const { stopId, sequence } of toCome.timed)
+      if (stopId !== undefined) publication.done.push({ stopId, sequence })
+    return []
   })
   const legs = routes.flatMap((route) => legsOf(route).map((leg) => ({ route, ...leg })))
   const seconds = await findSeconds(

@@ -28,17 +28,23 @@ export interface ClaimedRun {
   resumed: number
 }
 
+interface ClaimOptions {
+  leaseSeconds: number
+  /** Runs that this worker still has, even where their claims expired. Default: none. */
+  except?: readonly string[]
+  /** A run whose travel times are asked for is left to wait so long, in milliseconds since it was begun. Default: 0. */
+  longestTravelMs?: number
+}
+
 /**
  * Claims the run that waits longest, of the companies with the fewest at work; one whose worker is gone counts as
  * resumed.
  * @param claim an id that nothing else has
- * @param except runs that this worker still has, even where their claims expired
  */
 export async function claimRun(
   tx: Transaction,
   claim: string,
-  leaseSeconds: number,
-  except: readonly string[] = [],
+  { leaseSeconds, except = [], longestTravelMs = 0 }: ClaimOptions,
 ): Promise<ClaimedRun | null> {
   const [row] = await tx.sql<ClaimedRun>(
     `update planning.runs r set claimed_by = $1, claimed_until = clock_timestamp() + make_interval(secs => $2),
@@ -48,6 +54,8 @@ export async function claimRun(
        select w.id from planning.runs w
        where w.status in ('waiting', 'travel', 'searching')
          and (w.claimed_until is null or w.claimed_until < clock_timestamp()) and w.id <> all($3::uuid[])
+         and (w.searching_since is not null or w.created_at <= $4 or not exists (
+           select from planning.travel_requests q where q.plan_id = w.plan_id))
        order by (select count(*) from planning.runs o
          where o.company_id = w.company_id and o.status in ('travel', 'searching') and o.claimed_until >= clock_timestamp()),
          w.created_at, w.id
@@ -55,28 +63,37 @@ export async function claimRun(
      returning r.id, r.claimed_by as claim, r.plan_id as "planId", r.company_id as "companyId", r.fleet_id as "fleetId", r.mode, r.seconds, r.settings,
        r.base, r.service_ids as "serviceIds", r.searched_seconds as "searchedSeconds", r.points, r.content, r.iterations,
        r.is_stopped as "isStopped", r.resumed`,
-    [claim, leaseSeconds, except],
+    [claim, leaseSeconds, except, new Date(tx.now.getTime() - longestTravelMs)],
   )
   return row ?? null
+}
+
+/** Which claim of which run. */
+interface RunClaim {
+  id: string
+  claim: string
 }
 
 /** Renews the claim of a run. @returns whether it was stopped; null where the claim is not valid any more */
 export async function renewRun(
   tx: Transaction,
-  {
-    id,
-    claim,
-    leaseSeconds,
-    travelShare,
-  }: { id: string; claim: string; leaseSeconds: number; travelShare: number },
+  { id, claim, leaseSeconds }: RunClaim & { leaseSeconds: number },
 ): Promise<{ isStopped: boolean } | null> {
   const [row] = await tx.sql<{ isStopped: boolean }>(
-    `update planning.runs set claimed_until = clock_timestamp() + make_interval(secs => $3), travel_share = greatest(travel_share, $4)
+    `update planning.runs set claimed_until = clock_timestamp() + make_interval(secs => $3)
      where id = $1 and claimed_by = $2 and status in ('travel', 'searching') returning is_stopped as "isStopped"`,
-    [id, claim, leaseSeconds, travelShare],
+    [id, claim, leaseSeconds],
   )
   return row ?? null
 }
+
+/** Notes for the runs of a plan that wait for its travel times which share of them is there, from 0 to 1. */
+export const noteTravelOfRuns = (tx: Transaction, planId: string, share: number) =>
+  tx.sql(
+    `update planning.runs set status = 'travel', travel_share = greatest(travel_share, $2)
+     where plan_id = $1 and status in ('waiting', 'travel') and claimed_by is null`,
+    [planId, share],
+  )
 
 /** Of these runs those that were stopped or ended meanwhile. */
 export const findStopped = (tx: Transaction, ids: readonly string[]) =>
@@ -96,14 +113,16 @@ export async function noteSearching(tx: Transaction, id: string, claim: string):
   return rows.length > 0
 }
 
+/** Notes what a search began with, unless another worker has the run by now. */
 export const noteBegun = (
   tx: Transaction,
-  id: string,
+  { id, claim }: RunClaim,
   { figuresBefore, relaxed }: { figuresBefore: PlanFigures; relaxed: readonly string[] },
 ) =>
   tx.sql(
-    'update planning.runs set figures_before = coalesce(figures_before, $2), relaxed = $3 where id = $1',
-    [id, JSON.stringify(figuresBefore), relaxed],
+    `update planning.runs set figures_before = coalesce(figures_before, $3), relaxed = $4
+     where id = $1 and claimed_by = $2 and status in ('travel', 'searching')`,
+    [id, claim, JSON.stringify(figuresBefore), relaxed],
   )
 
 /** What a search found until now. */
@@ -119,7 +138,7 @@ export interface RunProgress {
 /** Stores the best so far. @returns whether the claim is still valid */
 export async function noteProgress(
   tx: Transaction,
-  { id, claim, leaseSeconds }: { id: string; claim: string; leaseSeconds: number },
+  { id, claim, leaseSeconds }: RunClaim & { leaseSeconds: number },
   { searchedSeconds, points, content, figures, iterations }: RunProgress,
 ): Promise<boolean> {
   const rows = await tx.sql(
@@ -155,6 +174,7 @@ export async function finishRun(
   return rows.length > 0
 }
 
+/** Ends a run that found nothing, with what went wrong. Does nothing where the claim is not valid any more. */
 export const failRun = (
   tx: Transaction,
   id: string,

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { secondMs } from '@rumbo/contract/time-units'
@@ -14,6 +13,7 @@ import { completeTravel, type TravelDeps } from '../travel/planning.travel.actio
 import { findShare, findTravel, type StoredTravel } from '../travel/planning.travel.repository.ts'
 import { readWorkspace } from '../workspace/planning.workspace.actions.ts'
 import { withPoint } from './planning.runs.points.ts'
+import { findRun } from './planning.runs.repository.ts'
 import {
   abandonRun,
   type ClaimedRun,
@@ -29,6 +29,7 @@ import {
   renewRun,
 } from './planning.runs-claims.repository.ts'
 import type { RunFound, RunTask } from './thread/planning.run-messages.ts'
+import { undeterminedOf } from './thread/planning.run-reasons.ts'
 import { RunFailure, type RunUpdate, searchInThread } from './thread/planning.run-thread.ts'
 
 const passMs = 500
@@ -50,7 +51,7 @@ export interface RunWatchOptions extends TravelDeps {
   leaseSeconds?: number
   /** Plans searched at a time. Default: 2. */
   runsAtOnce?: number
-  /** A run waits for travel times no longer than so many milliseconds. Default: 900,000. */
+  /** A run waits for travel times no longer than so many milliseconds, and holds no place meanwhile. Default: 900,000. */
   longestTravelMs?: number
   /** For results that are the same each time: of one thread, instead of seconds. */
   search?: { seed: number; iterations: number }
@@ -65,8 +66,6 @@ interface Held {
   stop: AbortController
   /** Aborted once this worker must let go of the run. */
   cancel: AbortController
-  travelShare: number
-  notedShare: number
 }
 
 /** Searches the runs that wait. Safe in many processes: each run is claimed by one of them. */
@@ -86,48 +85,36 @@ export function createRunWatch(options: RunWatchOptions) {
 
   /** Renews the claim each second; a run that this worker lost is let go. */
   async function renew(now: Held): Promise<void> {
-    const { run, cancel, stop, travelShare } = now
-    const renewed = await write(async (tx) => {
-      if (travelShare > now.notedShare) hintPlan(tx, placeOf(run))
-      return renewRun(tx, { ...claimOf(run), travelShare })
-    })
-    now.notedShare = travelShare
+    const { run, cancel, stop } = now
+    const renewed = await write((tx) => renewRun(tx, claimOf(run)))
     if (!renewed) cancel.abort(new Error('another worker has the run, or it ended'))
     else if (renewed.isStopped) stop.abort()
   }
 
-  /** Waits until the travel times are there. @returns what is to be searched; null where the plan is gone */
-  async function prepare(now: Held) {
-    const { run, cancel, stop } = now
+  /** The plan as it was when the run began, on the day as it is now; null where it is gone. */
+  async function workspaceOf(tx: Transaction, { planId, settings, base }: ClaimedRun) {
+    const plan = await findPlan(tx, planId)
+    return plan && readWorkspace(tx, { ...plan, settings, content: base })
+  }
+
+  /** @returns what is to be searched; null where the plan is gone */
+  async function prepare({ run, cancel, stop }: Held) {
     const signal = AbortSignal.any([cancel.signal, stop.signal])
-    const untilMs = performance.now() + longestTravelMs
-    while (performance.now() < untilMs) {
-      const share = await database.transaction(identity, (tx) => findShare(tx, run.planId), {
-        readOnly: true,
-      })
-      if (share === null) break
-      now.travelShare = share
-      await pause(stopMs, undefined, { signal })
-    }
-    const plan = await write(async (tx) => {
-      const found = await findPlan(tx, run.planId)
-      return found && { ...found, settings: run.settings, content: run.base }
-    })
-    if (!plan) return null
-    const workspace = await write((tx) => readWorkspace(tx, plan))
-    return { workspace, travel: await travelOfRun(run, workspace, { signal, untilMs }) }
+    const workspace = await write((tx) => workspaceOf(tx, run))
+    return workspace && { workspace, travel: await travelOfRun(run, workspace, signal) }
   }
 
   /** Travel with what is still missing of it, or, where that takes too long or fails, what is stored; null for nothing. */
   async function travelOfRun(
     run: ClaimedRun,
     workspace: PlanWorkspace,
-    { signal, untilMs }: { signal: AbortSignal; untilMs: number },
+    signal: AbortSignal,
   ): Promise<StoredTravel | null> {
-    const leftMs = Math.floor(untilMs - performance.now())
     try {
-      if (leftMs > 0) {
-        const inTime = AbortSignal.any([signal, AbortSignal.timeout(leftMs)])
+      // Travel that is still asked for takes too long: the run has waited for it.
+      const isAsked = await write(async (tx) => (await findShare(tx, run.planId)) !== null)
+      if (!isAsked) {
+        const inTime = AbortSignal.any([signal, AbortSignal.timeout(longestTravelMs)])
         return await completeTravel(options, placeOf(run), workspace, { signal: inTime })
       }
     } catch (error) {
@@ -171,7 +158,8 @@ export function createRunWatch(options: RunWatchOptions) {
     }
     const onUpdate = (update: RunUpdate) => {
       if (update.kind === 'better') note(update)
-      else saving = saving.then(() => write((tx) => noteBegun(tx, run.id, update)).then(() => undefined))
+      else
+        saving = saving.then(() => write((tx) => noteBegun(tx, claimOf(run), update)).then(() => undefined))
       saving.catch((error: unknown) =>
         log.warn({ err: error, runId: run.id }, 'could not store a run; retrying'),
       )
@@ -221,6 +209,14 @@ export function createRunWatch(options: RunWatchOptions) {
     ...options.search,
   })
 
+  /** Finishes a run without its thread, which alone would know why orders are left out. @returns as `finishRun` */
+  async function finishWithout(tx: Transaction, run: ClaimedRun): Promise<boolean> {
+    const content = (await findRun(tx, run.id))?.content
+    const workspace = content && (await workspaceOf(tx, run))
+    const leftOut = workspace ? undeterminedOf(workspace, content, run.serviceIds) : []
+    return finishRun(tx, run.id, run.claim, leftOut)
+  }
+
   /** What a run that cannot go on ends as. */
   async function settle({ run }: Held, error: unknown): Promise<void> {
     const errorId = uuid()
@@ -234,8 +230,7 @@ export function createRunWatch(options: RunWatchOptions) {
     const code = error instanceof RunFailure ? error.code : 'internal'
     await write(async (tx) => {
       hintPlan(tx, placeOf(run))
-      if (!(await finishRun(tx, run.id, run.claim, [])))
-        await failRun(tx, run.id, run.claim, { code, errorId })
+      if (!(await finishWithout(tx, run))) await failRun(tx, run.id, run.claim, { code, errorId })
     })
   }
 
@@ -243,7 +238,7 @@ export function createRunWatch(options: RunWatchOptions) {
   const endStopped = ({ run }: Held) =>
     write(async (tx) => {
       hintPlan(tx, placeOf(run))
-      if (!(await finishRun(tx, run.id, run.claim, []))) await abandonRun(tx, run.id, run.claim)
+      if (!(await finishWithout(tx, run))) await abandonRun(tx, run.id, run.claim)
     })
 
   async function conduct(now: Held): Promise<void> {
@@ -271,15 +266,11 @@ export function createRunWatch(options: RunWatchOptions) {
 
   async function begin(): Promise<void> {
     while (held.size < runsAtOnce && !isStopped) {
-      const run = await write((tx) => claimRun(tx, uuid(), leaseSeconds, [...held.keys()]))
+      const run = await write((tx) =>
+        claimRun(tx, uuid(), { leaseSeconds, except: [...held.keys()], longestTravelMs }),
+      )
       if (!run) return
-      const now: Held = {
-        run,
-        stop: new AbortController(),
-        cancel: new AbortController(),
-        travelShare: 0,
-        notedShare: 0,
-      }
+      const now: Held = { run, stop: new AbortController(), cancel: new AbortController() }
       const working = conduct(now)
         .catch((error: unknown) => log.error({ err: error, runId: run.id }, 'a run could not be ended'))
         .finally(() => {

@@ -154,7 +154,7 @@ export async function makeDuePlans(deps: ScheduleDeps): Promise<void> {
     }
 }
 
-/** Makes the proposal of a search the plan, where nobody has changed it meanwhile. */
+/** Makes the proposal of a search the plan, where nobody has changed or published it meanwhile. */
 const acceptUntouched = (
   { database }: ScheduleDeps,
   { runId, planId }: { runId: string; planId: string },
@@ -164,7 +164,7 @@ const acceptUntouched = (
     const run = await lockRun(tx, runId)
     if (!locked || run?.status !== 'finished' || run.content === null) return
     const { plan, changedById } = locked
-    if (changedById !== null || plan.version !== run.planVersion) return
+    if (changedById !== null || plan.publishedAt !== null || plan.version !== run.planVersion) return
     await acceptProposal(tx, plan, { id: runId, content: run.content }, null)
   })
 

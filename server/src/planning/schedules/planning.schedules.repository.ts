@@ -182,13 +182,11 @@ export async function movedToDay(
   return rows.map(({ at }) => at?.toISOString() ?? null)
 }
 
-/**
- * Searches that ended, of plans that recurring plans made and nobody has changed since.
- */
+/** Searches that ended, of plans that recurring plans made and nobody has changed or published since. */
 export const findUntouchedProposals = (tx: Transaction): Promise<{ runId: string; planId: string }[]> =>
   tx.sql(
     `select r.id as "runId", r.plan_id as "planId" from planning.runs r join planning.plans p on p.id = r.plan_id
      where r.status = 'finished' and r.content is not null and r.created_by is null and p.schedule_id is not null
-       and p.updated_by is null and p.version = r.plan_version
+       and p.updated_by is null and p.published_at is null and p.version = r.plan_version
      order by r.ended_at, r.id`,
   )

@@ -67,6 +67,23 @@ const untilEvening = () => {
   test.clock.advance(Math.max(0, (evening - test.clock.now().getTime()) / 1_000))
 }
 
+/** A service of the day, and a vehicle with a shift for it. */
+const workOn = (date: string) =>
+  test.build(async (tx) => {
+    const { companyId, fleetId, contactId } = at
+    const driver = await buildDriver(tx, { companyId })
+    await buildPosition(tx, at.vehicleId, zocalo)
+    await buildShift(tx, {
+      ...{ companyId, fleetId, driver, vehicle: { id: at.vehicleId, vehicleNumber: '118' } },
+      ...{ fromHours: 10, hours: 12 },
+    })
+    await buildService(tx, {
+      ...{ companyId, fleetId, requesterContactId: contactId },
+      dispatchTime: `${date}T16:00:00.000Z`,
+    })
+  })
+const accept = () => acceptProposals({ database: test.database, log })
+
 describe('a recurring plan', () => {
   it('is created, listed with its next day, changed and deleted, and each is audited', async () => {
     const made = await create()
@@ -242,25 +259,12 @@ describe('the plan of a day', () => {
   })
 
   it('is searched, and the proposal accepted unless somebody changed the plan meanwhile; never published', async () => {
-    const { companyId, fleetId, contactId } = at
     await create({ seconds: 5 })
     untilEvening()
     const date = (await schedules())[0]?.nextDate ?? ''
-    await test.build(async (tx) => {
-      const driver = await buildDriver(tx, { companyId })
-      await buildPosition(tx, at.vehicleId, zocalo)
-      await buildShift(tx, {
-        ...{ companyId, fleetId, driver, vehicle: { id: at.vehicleId, vehicleNumber: '118' } },
-        ...{ fromHours: 10, hours: 12 },
-      })
-      await buildService(tx, {
-        ...{ companyId, fleetId, requesterContactId: contactId },
-        dispatchTime: `${date}T16:00:00.000Z`,
-      })
-    })
+    await workOn(date)
     await make()
     const find = async () => planOf((await plans()).find((plan) => plan.date === date)?.id)
-    const accept = () => acceptProposals({ database: test.database, log })
     expect((await find()).content.routes).toEqual([])
     await accept()
     expect((await find()).content.routes).toEqual([])
@@ -273,17 +277,7 @@ describe('the plan of a day', () => {
     // The next one is changed by a planner while the search goes on.
     test.clock.advance(24 * hour)
     const next = (await schedules())[0]?.nextDate ?? ''
-    await test.build(async (tx) => {
-      const driver = await buildDriver(tx, { companyId })
-      await buildShift(tx, {
-        ...{ companyId, fleetId, driver, vehicle: { id: at.vehicleId, vehicleNumber: '118' } },
-        ...{ fromHours: 10, hours: 12 },
-      })
-      await buildService(tx, {
-        ...{ companyId, fleetId, requesterContactId: contactId },
-        dispatchTime: `${next}T16:00:00.000Z`,
-      })
-    })
+    await workOn(next)
     await make()
     const plan = await planOf((await plans()).find((one) => one.date === next)?.id)
     const { id, startTime, endTime, settings, content, version } = plan
@@ -295,5 +289,27 @@ describe('the plan of a day', () => {
     await workOnce(test)
     await accept()
     expect(await planOf(id)).toMatchObject({ version: saved.body.version, content })
+  })
+
+  it('is left as it is once somebody published it, whatever the search found', async () => {
+    await create({ seconds: 5 })
+    untilEvening()
+    const date = (await schedules())[0]?.nextDate ?? ''
+    await workOn(date)
+    await make()
+    await workOnce(test)
+    const [made] = await plans()
+    await test.build((tx) =>
+      tx.sql('update planning.plans set published_at = $2, published_version = version where id = $1', [
+        made?.id,
+        tx.now,
+      ]),
+    )
+    await accept()
+    expect(await planOf(made?.id)).toMatchObject({
+      status: 'published',
+      version: made?.version,
+      content: { routes: [] },
+    })
   })
 })

@@ -26,24 +26,32 @@ export interface TravelDeps {
 
 export const travelIdentity = asSystem('travel times of plans')
 
-/** Travel that rests on the formula alone is asked for again after this time: a region may have been added. */
+/**
+ * Travel that the formula stood in for is asked for again after this time: a region may have been added, or the road engine
+ * have failed.
+ */
 const estimatesLastMs = 600_000
 
 const isOutdated = (
-  { engine, computedAt }: Pick<StoredTravel, 'engine' | 'computedAt'>,
+  places: readonly Coordinates[],
+  { engine, isEstimate, computedAt }: Pick<StoredTravel, 'engine' | 'isEstimate' | 'computedAt'>,
   now: Date,
-): boolean => engine === 'formula' && now.getTime() - computedAt.getTime() > estimatesLastMs
+): boolean => {
+  // Among more places the formula always has a part.
+  const isAvoidable = places.length <= mostTimedPlaces ? isEstimate : engine === 'formula'
+  return isAvoidable && now.getTime() - computedAt.getTime() > estimatesLastMs
+}
 
 /** Whether the travel between all places is known, or too much to be: the formula stands in. */
 const isComplete = (
   places: readonly Coordinates[],
-  stored: Pick<StoredTravel, 'coordinates' | 'engine' | 'computedAt'> | null,
+  stored: Omit<StoredTravel, 'seconds' | 'metres'> | null,
   now: Date,
 ): boolean =>
   places.length < 2 ||
   places.length > mostPlaces ||
   (stored !== null &&
-    !isOutdated(stored, now) &&
+    !isOutdated(places, stored, now) &&
     knownIndexes(places, stored.coordinates).every((index) => index >= 0))
 
 /** Has the travel of a plan computed as far as it is missing. @returns whether it is complete already */
@@ -103,8 +111,9 @@ export async function completeTravel(
     known: await findTravel(tx, plan.id),
     now: tx.now,
   }))
-  if (isComplete(workspace.places, known, now)) return known
-  const question = questionOf(workspace, known && !isOutdated(known, now) ? known : null)
+  const { places } = workspace
+  if (isComplete(places, known, now)) return known
+  const question = questionOf(workspace, known && !isOutdated(places, known, now) ? known : null)
   const computed = await computeTravel(question, { roads, signal, onShare })
   await database.transaction(travelIdentity, async (tx) => {
     await writeTravel(tx, plan, computed)

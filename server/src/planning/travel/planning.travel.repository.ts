@@ -132,66 +132,90 @@ export async function findTravelAnswer(
   return { ...answer, coordinates, places: coordinates.length / 2, share: share ?? (isKnown ? 1 : 0) }
 }
 
-/** Asks the workers for the travel of a plan. */
+/** Asks the workers for the travel of a plan. One that waits already keeps its place in the queue. */
 export const requestTravel = (tx: Transaction, { id, companyId, fleetId }: PlanPlace) =>
   tx.sql(
     `insert into planning.travel_requests (plan_id, company_id, fleet_id, requested_at) values ($1, $2, $3, $4)
-     on conflict (plan_id) do update set requested_at = excluded.requested_at`,
+     on conflict (plan_id) do update set repeated_at = excluded.requested_at`,
     [id, companyId, fleetId, tx.now],
   )
 
 export interface ClaimedTravel extends PlanPlace {
-  requestedAt: Date
+  /** Of this claim alone: a worker whose claim expired writes nothing over that of its successor. */
+  claim: string
+  /** When it was asked for last. */
+  askedAt: Date
   /** How often it was claimed, with this time. */
   attempts: number
 }
 
-/** Claims the request that waits longest, of the companies with the fewest ones at work. Times are the database's. */
-export async function claimTravel(tx: Transaction, leaseSeconds: number): Promise<ClaimedTravel | null> {
+/**
+ * Claims the request that waits longest, of the companies with the fewest ones at work. Times are the database's.
+ * @param claim an id that nothing else has
+ */
+export async function claimTravel(
+  tx: Transaction,
+  claim: string,
+  leaseSeconds: number,
+): Promise<ClaimedTravel | null> {
   const [row] = await tx.sql<ClaimedTravel>(
-    `update planning.travel_requests r set claimed_until = clock_timestamp() + make_interval(secs => $1),
+    `update planning.travel_requests r set claimed_by = $1, claimed_until = clock_timestamp() + make_interval(secs => $2),
        attempts = attempts + 1
      where plan_id = (
        select w.plan_id from planning.travel_requests w
        where w.claimed_until is null or w.claimed_until < clock_timestamp()
        order by (select count(*) from planning.travel_requests o
-         where o.company_id = w.company_id and o.claimed_until >= clock_timestamp()), w.requested_at
+         where o.company_id = w.company_id and o.claimed_until >= clock_timestamp()), w.requested_at, w.plan_id
        limit 1 for update skip locked)
-     returning r.plan_id as id, r.company_id as "companyId", r.fleet_id as "fleetId", r.requested_at as "requestedAt",
-       r.attempts`,
-    [leaseSeconds],
+     returning r.claimed_by as claim, r.plan_id as id, r.company_id as "companyId", r.fleet_id as "fleetId",
+       coalesce(r.repeated_at, r.requested_at) as "askedAt", r.attempts`,
+    [claim, leaseSeconds],
   )
   return row ?? null
 }
 
-/** Renews a claim, with what was computed so far. */
-export const noteShare = (tx: Transaction, planId: string, share: number, leaseSeconds: number) =>
-  tx.sql(
-    `update planning.travel_requests set share = $2, claimed_until = clock_timestamp() + make_interval(secs => $3)
-     where plan_id = $1`,
-    [planId, share, leaseSeconds],
-  )
+type TravelClaim = Pick<ClaimedTravel, 'id' | 'claim'>
 
-/** Ends a request unless it was repeated meanwhile; then it begins again. */
-export const endRequest = (tx: Transaction, { id, requestedAt }: ClaimedTravel) =>
+/** Renews a claim, with what was computed so far. @returns whether the claim is still valid */
+export async function noteShare(
+  tx: Transaction,
+  { id, claim }: TravelClaim,
+  share: number,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const rows = await tx.sql(
+    `update planning.travel_requests set share = $3, claimed_until = clock_timestamp() + make_interval(secs => $4)
+     where plan_id = $1 and claimed_by = $2 returning plan_id`,
+    [id, claim, share, leaseSeconds],
+  )
+  return rows.length > 0
+}
+
+/** Ends a request unless it was repeated meanwhile; then it begins again, behind the others. */
+export const endRequest = (tx: Transaction, { id, claim, askedAt }: ClaimedTravel) =>
   tx.sql(
-    `with done as (delete from planning.travel_requests where plan_id = $1 and requested_at <= $2)
-     update planning.travel_requests set claimed_until = null, share = 0, attempts = 0 where plan_id = $1 and requested_at > $2`,
-    [id, requestedAt],
+    `with done as (delete from planning.travel_requests where plan_id = $1 and claimed_by = $2
+       and coalesce(repeated_at, requested_at) <= $3)
+     update planning.travel_requests set claimed_by = null, claimed_until = null, share = 0, attempts = 0,
+       requested_at = repeated_at, repeated_at = null
+     where plan_id = $1 and claimed_by = $2 and repeated_at > $3`,
+    [id, claim, askedAt],
   )
 
 /** Puts a request off that could not be computed. */
-export const postponeRequest = (tx: Transaction, planId: string, seconds: number) =>
+export const postponeRequest = (tx: Transaction, { id, claim }: TravelClaim, seconds: number) =>
   tx.sql(
-    'update planning.travel_requests set claimed_until = clock_timestamp() + make_interval(secs => $2) where plan_id = $1',
-    [planId, seconds],
+    `update planning.travel_requests set claimed_until = clock_timestamp() + make_interval(secs => $3)
+     where plan_id = $1 and claimed_by = $2`,
+    [id, claim, seconds],
   )
 
 /** Gives a request up that could not be finished, as if it had not been claimed. */
-export const releaseRequest = (tx: Transaction, planId: string) =>
+export const releaseRequest = (tx: Transaction, { id, claim }: TravelClaim) =>
   tx.sql(
-    'update planning.travel_requests set claimed_until = null, attempts = greatest(attempts - 1, 0) where plan_id = $1',
-    [planId],
+    `update planning.travel_requests set claimed_by = null, claimed_until = null, attempts = greatest(attempts - 1, 0)
+     where plan_id = $1 and claimed_by = $2`,
+    [id, claim],
   )
 
 /** The share of a request that is not done yet; null where there is none. */

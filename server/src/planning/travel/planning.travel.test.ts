@@ -6,6 +6,7 @@ import { estimateLeg } from '@rumbo/geo/roads/road-estimate'
 import { noWay } from '@rumbo/planning/travel'
 import type { TestApp } from '@rumbo/tools/testing/app'
 import { pino } from 'pino'
+import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRoads, type Roads } from '../../places/index.ts'
 import { buildRoadsRegion, regionsOf } from '../../places/roads/places.roads.factory.ts'
@@ -17,7 +18,14 @@ import {
   workOnce,
 } from '../runs/planning.runs.harness.ts'
 import { computeTravel } from './planning.travel.compute.ts'
-import { claimTravel } from './planning.travel.repository.ts'
+import {
+  type ClaimedTravel,
+  claimTravel,
+  endRequest,
+  noteShare,
+  postponeRequest,
+  releaseRequest,
+} from './planning.travel.repository.ts'
 import { createTravelWatch } from './planning.travel.watch.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rumbo-travel-'))
@@ -67,6 +75,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {
+  await test.build((tx) => tx.sql('delete from planning.travel_requests'))
   at = await createRunsHarness(test)
 })
 
@@ -84,6 +93,7 @@ const work = (given: Pick<Roads, 'table' | 'route'> = roads) =>
   createTravelWatch({ database: test.database, roads: given, log: pino({ level: 'silent' }) }).pass()
 const prepare = async () =>
   (await at.dispatcher<{ isComplete: boolean }>('POST', `/plans/${at.planId}/travel`)).body.isComplete
+const claim = () => test.build((tx) => claimTravel(tx, uuid(), 600))
 const secondsOf = (seconds: string | null) => {
   const bytes = Buffer.from(seconds ?? '', 'base64')
   return Array.from({ length: bytes.length / 2 }, (_, cell) => bytes.readUInt16LE(cell * 2))
@@ -149,12 +159,63 @@ describe('travel of a plan', () => {
     expect(await at.travel()).toMatchObject({ engine: 'portable', isEstimate: false })
   })
 
+  it('that the road engine could not answer in part is asked for again later', async () => {
+    await at.vehicle('201', { where: placeAt(0, 0) })
+    await at.order({ from: placeAt(1, 1), to: placeAt(2, 2) })
+    await prepare()
+    await work()
+    await at.order({ from: placeAt(1, 1), to: placeAt(4, 4) })
+    await prepare()
+    await work(createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf() }))
+    expect(await at.travel()).toMatchObject({ engine: 'formula, portable', isEstimate: true })
+    expect(await prepare()).toBe(true)
+    test.clock.advance(900)
+    expect(await prepare()).toBe(false)
+    await work()
+    expect(await at.travel()).toMatchObject({ engine: 'portable', isEstimate: false })
+  })
+
+  it('keeps its place in the queue where it is asked for again', async () => {
+    await at.vehicle('201')
+    await at.order()
+    const other = await createRunsHarness(test)
+    await other.vehicle('301')
+    await other.order()
+    await prepare()
+    test.clock.advance(1)
+    await other.dispatcher('POST', `/plans/${other.planId}/travel`)
+    test.clock.advance(1)
+    await prepare()
+    expect([(await claim())?.id, (await claim())?.id]).toEqual([at.planId, other.planId])
+  })
+
+  it('is left to the worker that took over where a claim expired', async () => {
+    await at.vehicle('201')
+    await at.order()
+    await prepare()
+    const first = await claim()
+    await test.build((tx) => tx.sql('update planning.travel_requests set claimed_until = null'))
+    const second = await claim()
+    if (!first || !second) throw new Error('nothing was claimed')
+    const note = (mine: ClaimedTravel) => test.build((tx) => noteShare(tx, mine, 0.5, 600))
+    expect([await note(first), await note(second)]).toEqual([false, true])
+    await test.build(async (tx) => {
+      await postponeRequest(tx, first, -1)
+      await releaseRequest(tx, first)
+      await endRequest(tx, first)
+    })
+    expect((await at.travel()).share).toBe(0.5)
+    expect(await claim()).toBeNull()
+    await test.build((tx) => releaseRequest(tx, second))
+    expect((await claim())?.id).toBe(at.planId)
+  })
+
   it('is computed by one worker, and again where a claim expired', async () => {
     await at.vehicle('201')
     await at.order()
     await prepare()
-    expect((await test.build((tx) => claimTravel(tx, 600)))?.id).toBe(at.planId)
-    expect(await test.build((tx) => claimTravel(tx, 600))).toBeNull()
+    expect((await claim())?.id).toBe(at.planId)
+    expect(await claim()).toBeNull()
     await test.build((tx) => tx.sql('update planning.travel_requests set claimed_until = null'))
     const [one, two] = [counting(), counting()]
     await Promise.all([work(one.roads), work(two.roads)])

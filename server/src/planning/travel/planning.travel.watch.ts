@@ -1,8 +1,10 @@
 import { secondMs } from '@rumbo/contract/time-units'
 import type { Logger } from 'pino'
+import { v7 as uuid } from 'uuid'
 import { repeatEvery } from '../../platform/repeat.ts'
 import { hintPlan } from '../planning.changes.ts'
 import { findPlan } from '../planning.repository.ts'
+import { noteTravelOfRuns } from '../runs/planning.runs-claims.repository.ts'
 import { readWorkspace } from '../workspace/planning.workspace.actions.ts'
 import { completeTravel, type TravelDeps, travelIdentity } from './planning.travel.actions.ts'
 import {
@@ -42,9 +44,14 @@ export function createTravelWatch({ log, ...deps }: TravelWatchDeps) {
     if (found) {
       let share = 0
       let noted = 0
+      const lost = new AbortController()
       const note = () =>
         database.transaction(travelIdentity, async (tx) => {
-          await noteShare(tx, claimed.id, share, leaseSeconds)
+          if (!(await noteShare(tx, claimed, share, leaseSeconds))) {
+            lost.abort(new Error('another worker has the request'))
+            return
+          }
+          await noteTravelOfRuns(tx, claimed.id, share)
           if (share === noted) return
           noted = share
           hintPlan(tx, claimed)
@@ -55,7 +62,7 @@ export function createTravelWatch({ log, ...deps }: TravelWatchDeps) {
       })
       try {
         await completeTravel(deps, found.plan, found.workspace, {
-          signal: ending.signal,
+          signal: AbortSignal.any([ending.signal, lost.signal]),
           onShare: (now) => {
             share = now
           },
@@ -81,16 +88,18 @@ export function createTravelWatch({ log, ...deps }: TravelWatchDeps) {
           `could not compute travel times; ${isOver ? 'giving up' : 'retrying'}`,
         )
       await database.transaction(travelIdentity, async (tx) => {
-        if (ending.signal.aborted) await releaseRequest(tx, claimed.id)
+        if (ending.signal.aborted) await releaseRequest(tx, claimed)
         else if (isOver) await endRequest(tx, claimed)
-        else await postponeRequest(tx, claimed.id, pauseSeconds)
+        else await postponeRequest(tx, claimed, pauseSeconds)
       })
     }
   }
 
   async function begin(): Promise<void> {
     while (running.size < plansAtOnce && !ending.signal.aborted) {
-      const claimed = await database.transaction(travelIdentity, (tx) => claimTravel(tx, leaseSeconds))
+      const claimed = await database.transaction(travelIdentity, (tx) =>
+        claimTravel(tx, uuid(), leaseSeconds),
+      )
       if (!claimed) return
       const working = work(claimed).finally(() => running.delete(working))
       running.add(working)

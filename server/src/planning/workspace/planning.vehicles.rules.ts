@@ -27,17 +27,32 @@ export interface VehicleInput {
   depotPlace: number | null
 }
 
+type ShiftInput = Pick<VehicleInput, 'plan' | 'now' | 'shifts'>
+
+const isDuring = ({ plan, now }: ShiftInput) =>
+  now.getTime() >= Date.parse(plan.from) && now.getTime() < Date.parse(plan.until)
+
+/** From when the vehicle can be planned, and the one shift that counts. */
+function countedShift(input: ShiftInput): { earliest: number; shift: ShiftRow | undefined } {
+  const earliest = isDuring(input) ? input.now.getTime() : Date.parse(input.plan.from)
+  return { earliest, shift: input.shifts.find(({ busyTo }) => busyTo.getTime() > earliest) }
+}
+
+/** Whether the vehicle has another shift in the hours of the plan, which does not count. */
+export function hasFurtherShift(input: ShiftInput): boolean {
+  const { shift } = countedShift(input)
+  return shift !== undefined && input.shifts.some(({ busyTo }) => busyTo > shift.busyTo)
+}
+
 /** A vehicle as the plan may use it, or with the reason why not. */
 export function planVehicleOf(input: VehicleInput): PlanVehicle {
-  const { plan, now, vehicle, facts, shifts, reasons, places, depotPlace } = input
-  const [planFrom, planUntil] = [Date.parse(plan.from), Date.parse(plan.until)]
-  const isDuring = now.getTime() >= planFrom && now.getTime() < planUntil
-  const earliest = isDuring ? now.getTime() : planFrom
-  const shift = shifts.find(({ busyTo }) => busyTo.getTime() > earliest)
+  const { plan, vehicle, facts, reasons, places, depotPlace } = input
+  const planUntil = Date.parse(plan.until)
+  const { earliest, shift } = countedShift(input)
   const from = shift && Math.max(earliest, shift.busyFrom.getTime())
   const until = shift && Math.min(planUntil, shift.busyTo.getTime())
   const unfit = unfitOf(facts, shift && (reasons.get(shift.driverId) ?? []))
-  const isOnTheWay = isDuring && facts.isUnderWay
+  const isOnTheWay = isDuring(input) && facts.isUnderWay
   const { latitude, longitude } = vehicle
   // Each new place is asked of the road engine: a position that nothing starts from is none.
   const position =

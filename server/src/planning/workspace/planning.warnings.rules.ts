@@ -17,6 +17,8 @@ export interface WarningInput {
   ofHours: ReadonlySet<string>
   phones: ReadonlyMap<string, string>
   vehicleNumbers: ReadonlyMap<string, string | null>
+  /** Numbers of the vehicles with more than one shift in the plan's hours. */
+  furtherShifts: readonly string[]
   /** Little-endian 16 bits of seconds between places that are known. */
   travel: { coordinates: readonly number[]; seconds: Uint8Array; isEstimate: boolean } | null
 }
@@ -41,6 +43,9 @@ export function warningsOf(input: WarningInput): PlanWarning[] {
     ...duplicatesOf(open, input.phones),
     ...(travel ? unreachableOf(input, travel) : []),
     ...(open.length > manyOrders ? [warning('many_orders', { seconds: expectedSeconds(open.length) })] : []),
+    ...(input.furtherShifts.length > 0
+      ? [warning('further_shifts', { vehicleNumber: input.furtherShifts.join(', ') })]
+      : []),
     ...(input.isTrial ? [warning('trial')] : []),
     ...(travel?.isEstimate ? [warning('estimates')] : []),
   ]

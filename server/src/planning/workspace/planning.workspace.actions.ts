@@ -9,7 +9,7 @@ import { findReasonsOn } from '../../shifts/index.ts'
 import { liveVehicles } from '../../vehicles/index.ts'
 import { type Areas, orderOf } from './planning.orders.rules.ts'
 import { createPlaces, type Places } from './planning.places.rules.ts'
-import { planVehicleOf } from './planning.vehicles.rules.ts'
+import { hasFurtherShift, planVehicleOf } from './planning.vehicles.rules.ts'
 import { warningsOf } from './planning.warnings.rules.ts'
 import {
   findPublished,
@@ -37,7 +37,7 @@ export async function readWorkspace(
   plan: Plan,
   options: DayOptions = usual(plan),
 ): Promise<PlanWorkspace> {
-  const { workspace, services, published } = await readDay(tx, plan, options)
+  const { workspace, services, published, furtherShifts } = await readDay(tx, plan, options)
   const { orders, vehicles, places } = workspace
   const travel = await findTravelSeconds(tx, plan.id, mostCheckedPlaces)
   const ofHours = services.filter(({ isOfHours }) => isOfHours).map(({ serviceId }) => serviceId)
@@ -55,6 +55,7 @@ export async function readWorkspace(
       vehicleNumbers: new Map(
         services.map(({ serviceId, assignedVehicleNumber }) => [serviceId, assignedVehicleNumber]),
       ),
+      furtherShifts,
       travel,
     }),
   }
@@ -80,7 +81,7 @@ export async function readDay(tx: Transaction, plan: Plan, { isTrial }: DayOptio
     ({ serviceId }) => serviceId,
   )
   const facts = await findVehicleFacts(tx, { ...plan, isTrial })
-  const vehicles = await readVehicles(tx, plan, facts, { places: collected, depotPlace })
+  const { vehicles, furtherShifts } = await readVehicles(tx, plan, facts, { places: collected, depotPlace })
   const areas = await readAreas(tx, plan, facts, vehicles)
   let isCut = found.length > mostOrders
   const orders = services.flatMap((service) => {
@@ -104,7 +105,7 @@ export async function readDay(tx: Transaction, plan: Plan, { isTrial }: DayOptio
     warnings: [],
     isCut,
   }
-  return { workspace, services, published }
+  return { workspace, services, published, furtherShifts }
 }
 
 async function readVehicles(
@@ -121,12 +122,17 @@ async function readVehicles(
     plan.date,
   )
   const byVehicle = groupBy(shifts, ({ vehicleId }) => vehicleId)
-  return (await liveVehicles(tx, plan.fleetId)).flatMap((vehicle) => {
+  const furtherShifts: string[] = []
+  const vehicles = (await liveVehicles(tx, plan.fleetId)).flatMap((vehicle) => {
     const own = facts.get(vehicle.id)
     if (!own) return []
-    const input = { plan, now: tx.now, vehicle, facts: own, reasons, ...where }
-    return [planVehicleOf({ ...input, shifts: byVehicle.get(vehicle.id) ?? [] })]
+    const known = { plan, now: tx.now, vehicle, facts: own, reasons, ...where }
+    const input = { ...known, shifts: byVehicle.get(vehicle.id) ?? [] }
+    const planned = planVehicleOf(input)
+    if (planned.unfit === null && hasFurtherShift(input)) furtherShifts.push(vehicle.vehicleNumber)
+    return [planned]
   })
+  return { vehicles, furtherShifts }
 }
 
 /** Where the fleet's zones are, and which of its fit vehicles work there; those without zones work everywhere. */

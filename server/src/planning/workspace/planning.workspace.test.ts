@@ -249,14 +249,19 @@ describe('orders of a plan', () => {
     for (const each of [busy, free]) await shift(each, '2026-03-03T12:00:00.000Z', 8)
     const ride = await service()
     const [other, made] = [await plan(), await plan({ startTime: '06:00', endTime: '20:00' })]
-    const publishedAt = (at: Date | null) =>
-      world.build((tx) => tx.sql('update planning.plans set published_at = $2 where id = $1', [other.id, at]))
-    await publishedAt(new Date())
+    const publish = (isPublished: boolean) =>
+      world.build((tx) =>
+        tx.sql('update planning.plans set published_at = $2 where id = $1', [
+          other.id,
+          isPublished ? tx.now : null,
+        ]),
+      )
+    await publish(true)
     await world.build((tx) =>
       tx.sql(
         `insert into planning.published_stops (stop_id, service_id, plan_id, company_id, fleet_id, vehicle_id, sequence,
-           arrives_at, begins_at, departs_at) values ($1, $2, $3, $4, $5, $6, 1, now(), now(), now())`,
-        [ride.plannedStops[0]?.id, ride.id, other.id, place.companyId, place.fleetId, busy.id],
+           arrives_at, begins_at, departs_at) values ($1, $2, $3, $4, $5, $6, 1, $7, $7, $7)`,
+        [ride.plannedStops[0]?.id, ride.id, other.id, place.companyId, place.fleetId, busy.id, tx.now],
       ),
     )
     const workspace = await read(made)
@@ -272,7 +277,7 @@ describe('orders of a plan', () => {
     // Hours that do not overlap.
     expect(unfitOf(await read(await plan({ date: '2026-03-04' })))[busy.id]).toBe('no_shift')
     // Withdrawn: what was under way keeps its published stops, and is nobody's any more.
-    await publishedAt(null)
+    await publish(false)
     const after = await read(made)
     expect(after.orders).toMatchObject([{ serviceId: ride.id, otherPlanId: null }])
     expect(unfitOf(after)).toEqual({ [busy.id]: null, [free.id]: null })
@@ -333,6 +338,23 @@ describe('vehicles of a plan', () => {
       shiftId: null,
       unfit: 'no_shift',
     })
+  })
+
+  it('are planned in their first shift of several, and the plan names those that have further ones', async () => {
+    const [single, twice, later] = [
+      await vehicle({ vehicleNumber: '301' }),
+      await vehicle({ vehicleNumber: '302' }),
+      await vehicle({ vehicleNumber: '303' }),
+    ]
+    for (const each of [single, twice, later]) await shift(each, '2026-03-03T12:00:00.000Z', 8)
+    for (const each of [twice, later]) await shift(each, '2026-03-03T20:00:00.000Z', 8)
+    const day = await read(await plan())
+    expect(day.vehicles.find(({ vehicleId }) => vehicleId === twice.id)).toMatchObject({
+      from: '2026-03-03T12:00:00.000Z',
+      until: '2026-03-03T20:00:00.000Z',
+    })
+    expect(day.warnings).toMatchObject([{ code: 'further_shifts', vehicleNumber: '302, 303' }])
+    expect(codesOf(await read(await plan({ startTime: '06:00', endTime: '14:00' })))).toEqual([])
   })
 
   it('say why they cannot be planned', async () => {

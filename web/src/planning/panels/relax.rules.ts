@@ -49,6 +49,7 @@ export function relaxationOf(
     case 'capacity':
     case 'unreachable':
     case 'combination':
+    case 'undetermined':
       return { kind: 'service' }
   }
 }

@@ -1,7 +1,9 @@
+import type { PlanContent } from '@rumbo/contract/planning.contract'
 import type { LeftOutReason } from '@rumbo/contract/planning.runs.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { type Plan, reasonsOf } from '@rumbo/optimizer'
-import { dimensions, stopsToComeOf } from '@rumbo/planning/problem'
+import { servicesOf } from '@rumbo/planning/content'
+import { dimensions, plannableOrders, stopsToComeOf } from '@rumbo/planning/problem'
 import type { Search } from '@rumbo/planning/search'
 
 const nothing = {
@@ -13,6 +15,19 @@ const nothing = {
   vehicleId: null,
   stopId: null,
 } satisfies Omit<LeftOutReason, 'serviceId' | 'code'>
+
+/** The orders that a proposal leaves out, where nobody determined why. @param serviceIds the only ones searched for; null: all */
+export function undeterminedOf(
+  workspace: Pick<PlanWorkspace, 'orders'>,
+  content: PlanContent,
+  serviceIds: readonly string[] | null,
+): LeftOutReason[] {
+  const planned = servicesOf(content)
+  const chosen = serviceIds && new Set(serviceIds)
+  return plannableOrders(workspace)
+    .filter(({ serviceId }) => !planned.has(serviceId) && (chosen?.has(serviceId) ?? true))
+    .map(({ serviceId }) => ({ ...nothing, serviceId, code: 'undetermined' }))
+}
 
 /** Why each order is in no route of the plan. */
 export function leftOutOf(
