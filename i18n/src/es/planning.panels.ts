@@ -63,9 +63,6 @@ export const planPanels = {
   'settings.noDepot': 'Sin base',
   'settings.returning': 'Las rutas terminan donde empezaron',
   'settings.serviceMinutes': 'Tiempo en cada parada',
-  'settings.stop.pickup': 'Recogida',
-  'settings.stop.checkpoint': 'Intermedia',
-  'settings.stop.drop': 'Entrega',
   'settings.tolerance': 'Tolerancia de recogida',
   'settings.toleranceHint':
     'Cuánto puede empezar después de su hora una recogida sin ventana. Vacío: sin límite.',

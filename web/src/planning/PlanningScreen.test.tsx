@@ -308,7 +308,7 @@ describe('the timeline', () => {
     const row = list.getByRole('button', { name: /^Unidad 118, R. Íñiguez, 1 parada/ })
     await user.click(row)
     const panel = within(await screen.findByRole('region', { name: 'Ruta de la unidad 118' }))
-    expect(panel.getByText(/Dejar · 101 Café Progreso · 08:00–09:30/)).toBeTruthy()
+    expect(panel.getByText(/Destino · 101 Café Progreso · 08:00–09:30/)).toBeTruthy()
     await user.click(panel.getByRole('button', { name: 'Cerrar la ruta' }))
     expect(screen.queryByRole('region', { name: 'Ruta de la unidad 118' })).toBeNull()
     expect(at()).not.toContain('vehicle=')
@@ -369,7 +369,7 @@ describe('the timeline', () => {
     await user.click(row)
     const panel = within(await screen.findByRole('region', { name: 'Ruta de la unidad 118' }))
     expect(panel.getByText(reason)).toBeTruthy()
-    expect(panel.getByText(/Dejar · 101 Café Progreso/)).toBeTruthy()
+    expect(panel.getByText(/Destino · 101 Café Progreso/)).toBeTruthy()
   })
 
   it('shows the route of a vehicle that is selected while a panel is open', async () => {

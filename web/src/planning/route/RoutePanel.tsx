@@ -276,7 +276,7 @@ const StopRow = memo(function StopRow(props: StopRowProps) {
           sx={{ ...oneLine, display: 'block', typography: 'caption', color: token('textSoft') }}
         >
           {[
-            ...(stop === null ? [] : [t(`planning.stop.type.${stop.stopType}`)]),
+            ...(stop === null ? [] : [t(`services.stop.type.${stop.stopType}`)]),
             ...(order === null ? [] : [`${order.serviceNumber} ${order.customerName}`]),
             ...(window.from === null && window.until === null ? [] : [times.window(window)]),
             ...(visit.lock === null ? [] : [t(`planning.stop.lock.${visit.lock}`)]),
