@@ -6,86 +6,47 @@ import { describe, expect, it } from 'vitest'
 import { isAcceptable } from './acceptance.ts'
 import { acceptRoutes, contentOf, differencesOf, solverVisits } from './content.ts'
 import { figuresOf } from './figures.ts'
+import { someOrder, someOrderStop, somePlanVehicle, someWorkspace } from './planning.factory.ts'
 import { instantOf, problemOf, secondOf, stopsToComeOf } from './problem.ts'
 import { decodeTravel, encodeTravel, joinTravel, travelOf } from './travel.ts'
 
 const origin = '2026-11-30T06:00:00.000Z'
 const at = (hours: number) => new Date(Date.parse(origin) + hours * 3_600_000).toISOString()
 
-const order = (serviceId: string, change: Partial<Order> = {}): Order => ({
-  serviceId,
-  serviceNumber: 1,
-  serviceType: 'delivery',
-  priorityLevel: 'medium',
-  status: 'on_dispatch',
-  state: 'open',
-  customerName: 'Ana',
-  notes: null,
-  dispatchTime: at(2),
-  requiredVehicleType: null,
-  requiredSeats: null,
-  requiredSkills: [],
-  requiredLoadKg: null,
-  requiredLoadM3: null,
-  seriesId: null,
-  assignedVehicleId: null,
-  onlyVehicleIds: null,
-  zoneName: null,
-  otherPlanId: null,
-  stops: [stop(`${serviceId}-pickup`, 'pickup', 1), stop(`${serviceId}-drop`, 'drop', 2)],
-  ...change,
-})
-const stop = (stopId: string, stopType: 'pickup' | 'drop', place: number): Order['stops'][number] => ({
-  stopId,
-  stopType,
-  address: 'Calle 1',
-  place,
-  windowStart: null,
-  windowEnd: null,
-  serviceMinutes: null,
-  contactName: null,
-  contactPhone: null,
-  reference: null,
-  arrived: null,
-  departed: null,
-  isCancelled: false,
-})
-const vehicle = (vehicleId: string, change: Partial<PlanVehicle> = {}): PlanVehicle => ({
-  vehicleId,
-  vehicleNumber: vehicleId,
-  plateNumber: 'AAA',
-  type: 'van',
-  seats: 4,
-  loadKg: 500,
-  loadM3: 3,
-  skills: ['Refrigeración'],
-  driverId: null,
-  driverName: null,
-  shiftId: null,
-  from: at(2),
-  until: at(12),
-  breaks: [],
-  startPlace: 0,
-  endPlace: 0,
-  unfit: null,
-  ...change,
-})
-const workspace = (orders: Order[], vehicles: PlanVehicle[] = [vehicle('van')]): PlanWorkspace => ({
-  planId: 'plan',
-  timeZone: 'America/Mexico_City',
-  origin,
-  now: at(0),
-  places: [
-    { latitude: 20, longitude: -100 },
-    { latitude: 20.01, longitude: -100 },
-    { latitude: 20.02, longitude: -100 },
-  ],
-  depotPlace: 0,
-  orders,
-  vehicles,
-  warnings: [],
-  isCut: false,
-})
+const order = (serviceId: string, change: Partial<Order> = {}): Order =>
+  someOrder({
+    serviceId,
+    status: 'on_dispatch',
+    dispatchTime: at(2),
+    stops: [
+      someOrderStop({ stopId: `${serviceId}-pickup`, stopType: 'pickup', place: 1 }),
+      someOrderStop({ stopId: `${serviceId}-drop`, place: 2 }),
+    ],
+    ...change,
+  })
+const vehicle = (vehicleId: string, change: Partial<PlanVehicle> = {}): PlanVehicle =>
+  somePlanVehicle({
+    vehicleId,
+    seats: 4,
+    loadKg: 500,
+    loadM3: 3,
+    skills: ['Refrigeración'],
+    from: at(2),
+    until: at(12),
+    ...change,
+  })
+const workspace = (orders: Order[], vehicles: PlanVehicle[] = [vehicle('van')]): PlanWorkspace =>
+  someWorkspace({
+    origin,
+    now: at(0),
+    places: [
+      { latitude: 20, longitude: -100 },
+      { latitude: 20.01, longitude: -100 },
+      { latitude: 20.02, longitude: -100 },
+    ],
+    orders,
+    vehicles,
+  })
 const problem = (given: PlanWorkspace, settings = planSettings.parse({})) =>
   problemOf({ workspace: given, settings, travel: travelOf(given.places, null) })
 

@@ -1,10 +1,16 @@
 import type { Plan } from '@rumbo/contract/planning.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
+import {
+  someOrder,
+  someOrderStop,
+  somePlan,
+  somePlanVehicle,
+  someWorkspace,
+} from '@rumbo/planning/planning.factory'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { staffScreens } from '../app/navigation/screens.ts'
 import { answersFor, type FakeAnswers, refusal, renderApp } from '../app/testing.tsx'
-import { someOrder, someOrderStop, somePlan, somePlanVehicle, someWorkspace } from './planning.factory.ts'
 
 beforeAll(async () => {
   await Promise.all([import('../app/shell/Shell.tsx'), staffScreens.planning.load()])

@@ -1,6 +1,6 @@
 import type { TimedRoute } from '@rumbo/optimizer'
+import { someOrder, someOrderStop, somePlanVehicle, someWorkspace } from '@rumbo/planning/planning.factory'
 import { expect, it } from 'vitest'
-import { someOrder, someOrderStop, somePlanVehicle, someWorkspace } from './planning.factory.ts'
 import { colourOf, routeViews, styleOf } from './route-view.rules.ts'
 
 const hour = 3_600

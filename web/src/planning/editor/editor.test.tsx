@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { answersFor, refusal } from '../../app/testing.tsx'
 import { hasUnsaved } from '../../ui/unsaved.ts'
-import { somePlan, someRoute, someWorkspace } from './editor.factory.ts'
+import { editedDay, editedPlan, someRoute } from './editor.factory.ts'
 import { openPlan } from './editor.testing.tsx'
 import { useRouteActions } from './use-route-actions.ts'
 
@@ -56,7 +56,7 @@ it('refuses a gap that breaks a hard constraint, in words, and Escape leaves eve
 })
 
 it('lets a late stop be put down all the same, and says that it is late', async () => {
-  const workspace = someWorkspace()
+  const workspace = editedDay()
   const [first, second, third, ...rest] = workspace.orders
   const late = { ...third!, stops: third!.stops.map((stop) => ({ ...stop, windowEnd: third!.dispatchTime })) }
   const { user, stops, focus } = await openPlan({
@@ -70,7 +70,7 @@ it('lets a late stop be put down all the same, and says that it is late', async 
 })
 
 it('moves by [ ] , . Delete and locks by l', async () => {
-  const plan = somePlan({ content: { routes: [someRoute('v118', 's12a s12b s14a s14b')] } })
+  const plan = editedPlan({ content: { routes: [someRoute('v118', 's12a s12b s14a s14b')] } })
   const { user, stops, focus } = await openPlan({ plan })
   focus('s14a')
   await user.keyboard('[[')
@@ -136,7 +136,7 @@ function MoveService12() {
 }
 
 it('takes services off a vehicle that became unfit, so that the plan can be saved', async () => {
-  const workspace = someWorkspace()
+  const workspace = editedDay()
   const [broken, ...rest] = workspace.vehicles
   const { user, stops, sent } = await openPlan({
     workspace: { ...workspace, vehicles: [{ ...broken!, unfit: 'inactive' }, ...rest] },
@@ -179,7 +179,7 @@ const stale = (current: unknown) => ({
 })
 
 it('shows what another planner changed, and does my changes again on top', async () => {
-  const theirs = somePlan({ version: 5, content: { routes: [someRoute('v121', 's12a s12b s13a s13b')] } })
+  const theirs = editedPlan({ version: 5, content: { routes: [someRoute('v121', 's12a s12b s13a s13b')] } })
   let isStale = true
   const { user, stops, focus, sent, replace } = await openPlan({
     answers: {
@@ -207,7 +207,7 @@ it('shows what another planner changed, and does my changes again on top', async
 })
 
 it('takes the other plan where the planner wants that', async () => {
-  const theirs = somePlan({ version: 5, content: { routes: [someRoute('v121', 's12a s12b')] } })
+  const theirs = editedPlan({ version: 5, content: { routes: [someRoute('v121', 's12a s12b')] } })
   const { user, stops, focus } = await openPlan({ answers: { 'PUT /plans/p1': stale(theirs) } })
   focus('s14')
   await user.keyboard('x')
@@ -220,7 +220,7 @@ it('takes the other plan where the planner wants that', async () => {
 it('takes over what another planner saved while nothing is unsaved, with a notice', async () => {
   const { client, stops, replace } = await openPlan()
   replace(
-    somePlan({
+    editedPlan({
       version: 4,
       updatedBy: 'Ana',
       content: { routes: [someRoute('v121', 's12a s12b s13a s13b')] },

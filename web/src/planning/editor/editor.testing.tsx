@@ -12,7 +12,7 @@ import { ClientProvider } from '../../app/client-context.tsx'
 import { type FakeAnswers, fakeFetch, usualAnswers } from '../../app/testing.tsx'
 import { silentSocket } from '../../live/live.factory.ts'
 import { quickUser, TestProviders } from '../../ui/testing.tsx'
-import { somePlan, someWorkspace } from './editor.factory.ts'
+import { editedDay, editedPlan } from './editor.factory.ts'
 import { usePoolProps, useVisitProps } from './move/use-visit-props.ts'
 import { PlanEditorProvider } from './PlanEditorProvider.tsx'
 import { usePlanEditor } from './plan-editor.ts'
@@ -85,8 +85,8 @@ interface OpenOptions {
 
 /** Opens a plan in the editor, against a server that saves what it is given unless `answers` says otherwise. */
 export async function openPlan(options: OpenOptions = {}) {
-  const { workspace = someWorkspace(), answers = {}, language = 'es', children } = options
-  let plan = options.plan ?? somePlan()
+  const { workspace = editedDay(), answers = {}, language = 'es', children } = options
+  let plan = options.plan ?? editedPlan()
   const sent: { call: string; body: unknown }[] = []
   const given: FakeAnswers = {
     ...usualAnswers,

@@ -1,7 +1,7 @@
 import type { Plan } from '@rumbo/contract/planning.contract'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ProblemError, TransportError } from '../../app/data/problems.ts'
-import { somePlan, someRoute } from './editor.factory.ts'
+import { editedPlan, someRoute } from './editor.factory.ts'
 import { mergeContent } from './merge-content.rules.ts'
 import type { PlanDocument } from './plan-document.ts'
 import { createPlanStore, notApplied } from './plan-store.ts'
@@ -21,14 +21,14 @@ const written = ({ content }: Pick<PlanDocument, 'content'>) =>
 function open(answer: (body: PlanDocument & { version: number }) => Promise<Plan> | null = () => null) {
   const sent: (PlanDocument & { version: number })[] = []
   let version = 1
-  const store = createPlanStore(somePlan(), {
+  const store = createPlanStore(editedPlan(), {
     save: async (body) => {
       const given = body as PlanDocument & { version: number }
       sent.push(given)
       const other = answer(given)
       if (other) return other
       version += 1
-      return somePlan({ ...given, version })
+      return editedPlan({ ...given, version })
     },
     onSaved: () => {},
   })
@@ -73,7 +73,7 @@ it('keeps what is edited while a save is under way, and saves it next', async ()
     if (!isFirst) return null
     isFirst = false
     return new Promise((resolve) => {
-      finish = () => resolve(somePlan({ ...body, version: 2 }))
+      finish = () => resolve(editedPlan({ ...body, version: 2 }))
     })
   })
   put({ v118: 's14a s14b' })
@@ -81,7 +81,7 @@ it('keeps what is edited while a save is under way, and saves it next', async ()
   put({ v118: 's15a s15b' })
   await pass(3_000)
   expect(sent).toHaveLength(1)
-  finish(somePlan())
+  finish(editedPlan())
   await pass()
   expect(sent.map(({ version, content }) => [version, written({ content })])).toEqual([
     [1, { v118: 's14a s14b' }],
@@ -96,7 +96,7 @@ it('also saves what was edited while a save was under way, once the plan is left
     body.version > 1
       ? null
       : new Promise((resolve) => {
-          finish = () => resolve(somePlan({ ...body, version: 2 }))
+          finish = () => resolve(editedPlan({ ...body, version: 2 }))
         }),
   )
   put({ v118: 's14a s14b' })
@@ -144,7 +144,7 @@ it('undoes an edit and leaves what another planner did since', async () => {
   put({ v118: 's12a s12b s14a s14b', v121: 's13a s13b' })
   await pass()
   store.arrive(
-    somePlan({
+    editedPlan({
       version: 9,
       content: contentOf({ v118: 's12a s12b s14a s14b', v121: 's15a s15b s13a s13b' }),
     }),
@@ -155,7 +155,7 @@ it('undoes an edit and leaves what another planner did since', async () => {
 })
 
 it('does my changes again to the plan of somebody who saved first, and names what is gone', async () => {
-  const theirs = somePlan({
+  const theirs = editedPlan({
     version: 7,
     content: contentOf({ v118: 's15a s15b s12a s12b', v121: 's13a s13b' }),
   })
@@ -169,7 +169,7 @@ it('does my changes again to the plan of somebody who saved first, and names wha
   expect(sent).toHaveLength(1)
   isStale = false
   const isThere = (serviceId: string) => serviceId !== 's14'
-  expect(notApplied(somePlan().content, store.state().document.content, isThere)).toEqual(['s14'])
+  expect(notApplied(editedPlan().content, store.state().document.content, isThere)).toEqual(['s14'])
   store.keepMine(() => true)
   await pass()
   expect(now()).toEqual({ v118: 's15a s15b s12a s14a s14b s12b', v121: 's13a s13b' })
@@ -177,7 +177,7 @@ it('does my changes again to the plan of somebody who saved first, and names wha
 })
 
 it('takes the plan of the other planner and drops mine', async () => {
-  const theirs = somePlan({ version: 7, content: contentOf({ v121: 's12a s12b' }) })
+  const theirs = editedPlan({ version: 7, content: contentOf({ v121: 's12a s12b' }) })
   const { store, put, pass, now } = open(() => Promise.reject(stale(theirs)))
   put({ v118: 's14a s14b' })
   await pass()

@@ -1,65 +1,19 @@
-import type { Order, OrderStop, PlanVehicle } from '@rumbo/contract/planning.workspace.contract'
+import type { Order, OrderStop } from '@rumbo/contract/planning.workspace.contract'
+import { someOrder, someOrderStop, somePlanVehicle } from '@rumbo/planning/planning.factory'
 import type { ExportedPlan, ExportedVisit } from './exported.ts'
 
-const stop = (some: Partial<OrderStop> = {}): OrderStop => ({
+const usualStop: Partial<OrderStop> = {
   stopId: '01930000-0000-7000-8000-000000000001',
-  stopType: 'drop',
   address: 'Paseo de la Reforma 222, Juárez',
-  place: 1,
   windowStart: '2026-11-23T15:00:00.000Z',
   windowEnd: '2026-11-23T16:30:00.000Z',
-  serviceMinutes: null,
   contactName: 'Ana López',
   contactPhone: '+52 55 5512 3456',
   reference: 'Portón verde',
-  arrived: null,
-  departed: null,
-  isCancelled: false,
-  ...some,
-})
-const order = (some: Partial<Order> = {}): Order => ({
-  serviceId: 's1',
-  serviceNumber: 20431,
-  serviceType: 'delivery',
-  priorityLevel: 'medium',
-  status: 'created',
-  state: 'open',
-  customerName: 'Café Progreso',
-  notes: 'Tocar el timbre',
-  dispatchTime: '2026-11-23T14:00:00.000Z',
-  requiredVehicleType: null,
-  requiredSeats: null,
-  requiredSkills: [],
-  requiredLoadKg: 120.5,
-  requiredLoadM3: null,
-  seriesId: null,
-  assignedVehicleId: null,
-  onlyVehicleIds: null,
-  zoneName: null,
-  otherPlanId: null,
-  stops: [stop()],
-  ...some,
-})
-const vehicle = (some: Partial<PlanVehicle> = {}): PlanVehicle => ({
-  vehicleId: 'v118',
-  vehicleNumber: '118',
-  plateNumber: 'A-118',
-  type: 'van',
-  seats: 8,
-  loadKg: 900,
-  loadM3: null,
-  skills: [],
-  driverId: 'd1',
-  driverName: 'R. Íñiguez',
-  shiftId: 'shift-1',
-  from: '2026-11-23T14:00:00.000Z',
-  until: '2026-11-23T22:00:00.000Z',
-  breaks: [],
-  startPlace: 0,
-  endPlace: 0,
-  unfit: null,
-  ...some,
-})
+}
+const stop = (some: Partial<OrderStop> = {}) => someOrderStop({ ...usualStop, ...some })
+const order = (some: Partial<Order> = {}) =>
+  someOrder({ notes: 'Tocar el timbre', requiredLoadKg: 120.5, stops: [stop()], ...some })
 
 /** A visit for tests: the first of its route, from 09:10 to 09:15 of Mexico City. */
 export const someVisit = (
@@ -87,7 +41,7 @@ export const someExportedPlan = (some: Partial<ExportedPlan> = {}): ExportedPlan
   routes: [
     {
       vehicleId: 'v118',
-      vehicle: vehicle(),
+      vehicle: somePlanVehicle(),
       timed: { starts: 32_400, ends: 36_600, metres: 18_250 },
       visits: [
         someVisit(),
@@ -115,7 +69,7 @@ export const someExportedPlan = (some: Partial<ExportedPlan> = {}): ExportedPlan
     },
     {
       vehicleId: 'v204',
-      vehicle: vehicle({ vehicleId: 'v204', vehicleNumber: '204', driverName: null }),
+      vehicle: somePlanVehicle({ vehicleId: 'v204', vehicleNumber: '204', driverName: null }),
       timed: null,
       visits: [],
     },

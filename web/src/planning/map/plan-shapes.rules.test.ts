@@ -1,5 +1,5 @@
+import { someOrder, someOrderStop, somePlanVehicle, someWorkspace } from '@rumbo/planning/planning.factory'
 import { expect, it } from 'vitest'
-import { someOrder, someOrderStop, somePlanVehicle, someWorkspace } from '../planning.factory.ts'
 import { routeViews } from '../route-view.rules.ts'
 import { isWithin, planShapes } from './plan-shapes.rules.ts'
 import { partsOf } from './use-road-line.ts'

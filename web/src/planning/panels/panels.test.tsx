@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { FakeAnswers } from '../../app/testing.tsx'
-import { somePlan, someRoute, someRun, someWorkspace } from '../editor/editor.factory.ts'
+import { editedDay, editedPlan, someRoute, someRun } from '../editor/editor.factory.ts'
 import { openPlan } from '../editor/editor.testing.tsx'
 import { usePlanTools } from './use-plan-tools.tsx'
 
@@ -99,7 +99,7 @@ it('opens a proposal, compares it, and takes over the chosen routes', async () =
   const proposed = {
     routes: [someRoute('v118', 's12a s12b s14a s14b'), someRoute('v121', '')],
   }
-  const accepted = somePlan({
+  const accepted = editedPlan({
     version: 2,
     content: { routes: [someRoute('v118', 's12a s12b s14a s14b'), someRoute('v121', 's13a s13b')] },
   })
@@ -134,7 +134,7 @@ it('keeps, compares and restores versions', async () => {
     at: '2031-03-03T06:00:00.000Z',
     by: 'Ana',
   }
-  const kept = somePlan({ version: 2, content: { routes: [someRoute('v121', 's12a s12b')] } })
+  const kept = editedPlan({ version: 2, content: { routes: [someRoute('v121', 's12a s12b')] } })
   const { user, sent, stops } = await openPlan({
     answers: {
       'GET /plans/p1/versions': { body: { items: [version] } },
@@ -171,9 +171,9 @@ it('compares plans with the settings, hours and vehicles of each', async () => {
     at: '2031-03-03T06:00:00.000Z',
     by: 'Ana',
   }
-  const { settings, content } = somePlan()
-  const { content: _content, settings: _settings, ...other } = somePlan({ id: 'p2', name: 'Tarde' })
-  const day = someWorkspace({ planId: 'p2' })
+  const { settings, content } = editedPlan()
+  const { content: _content, settings: _settings, ...other } = editedPlan({ id: 'p2', name: 'Tarde' })
+  const day = editedDay({ planId: 'p2' })
   const unfit = day.vehicles.map((one) =>
     one.vehicleId === 'v121' ? { ...one, unfit: 'no_shift' as const } : one,
   )
@@ -182,7 +182,7 @@ it('compares plans with the settings, hours and vehicles of each', async () => {
       'GET /plans/p1/versions': { body: { items: [version] } },
       'GET /plan-versions/w1': { body: { ...version, settings: { ...settings, mostStops: 1 }, content } },
       'GET /plans': { body: { items: [other], total: 1, page: 1, size: 100 } },
-      'GET /plans/p2': { body: somePlan({ id: 'p2', name: 'Tarde' }) },
+      'GET /plans/p2': { body: editedPlan({ id: 'p2', name: 'Tarde' }) },
       'GET /plans/p2/workspace': { body: { ...day, vehicles: unfit } },
     },
     children: <Tools />,
@@ -203,7 +203,7 @@ it('says what publishing does, and which services got no reservation', async () 
     answers: {
       'POST /plans/p1/publish': {
         body: {
-          plan: somePlan({ status: 'published', version: 2 }),
+          plan: editedPlan({ status: 'published', version: 2 }),
           reserved: 1,
           released: 0,
           unpublished: [{ serviceId: 's13', serviceNumber: 13, reason: 'elsewhere', vehicleNumber: '130' }],
@@ -260,7 +260,7 @@ it('changes a route from its menu', async () => {
 
 it('keeps services with a padlock on their vehicle in swaps and merges', async () => {
   const locked = someRoute('v118', 's12a s12b')
-  const plan = somePlan({
+  const plan = editedPlan({
     content: {
       routes: [
         { ...locked, visits: locked.visits.map((visit) => ({ ...visit, lock: 'vehicle' as const })) },
@@ -287,7 +287,7 @@ it('does not split off services with a padlock', async () => {
     visit.serviceId === 's13' ? { ...visit, lock: 'vehicle' as const } : visit,
   )
   const { user, stops, focus } = await openPlan({
-    plan: somePlan({ content: { routes: [{ ...route, visits }] } }),
+    plan: editedPlan({ content: { routes: [{ ...route, visits }] } }),
     children: <Tools />,
   })
   focus('s13a')
@@ -299,7 +299,7 @@ it('does not split off services with a padlock', async () => {
 })
 
 it('says why the order of an unfit vehicle cannot be changed, and hands its route over', async () => {
-  const workspace = someWorkspace()
+  const workspace = editedDay()
   const [broken, ...rest] = workspace.vehicles
   const { user, stops } = await openPlan({
     workspace: { ...workspace, vehicles: [{ ...broken!, unfit: 'inactive' }, ...rest] },

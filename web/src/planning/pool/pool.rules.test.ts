@@ -1,6 +1,6 @@
 import type { LeftOutReason } from '@rumbo/contract/planning.runs.contract'
+import { someOrder, someOrderStop } from '@rumbo/planning/planning.factory'
 import { expect, it } from 'vitest'
-import { someOrder, someOrderStop } from '../planning.factory.ts'
 import { filterPool, isIn, noFilter, noneValue, poolItems, poolRows, selectIn } from './pool.rules.ts'
 
 const reason: LeftOutReason = {

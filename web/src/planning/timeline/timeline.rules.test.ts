@@ -1,5 +1,5 @@
+import { somePlan, somePlanVehicle, someWorkspace } from '@rumbo/planning/planning.factory'
 import { expect, it } from 'vitest'
-import { somePlan, somePlanVehicle, someWorkspace } from '../planning.factory.ts'
 import { routeViews } from '../route-view.rules.ts'
 import { hourPixelsOf, labelledHours, orderRows, secondAt, spanOf, widthOf, xOf } from './timeline.rules.ts'
 
