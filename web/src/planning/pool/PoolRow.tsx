@@ -8,6 +8,7 @@ import { type MouseEvent, memo } from 'react'
 import { PriorityMark } from '../../services/PriorityMark.tsx'
 import { ServiceTypeIcon } from '../../services/ServiceTypeIcon.tsx'
 import { useText } from '../../ui/i18n.tsx'
+import { oneLine } from '../../ui/one-line.ts'
 import { token } from '../../ui/theme/tokens.ts'
 import type { usePoolProps } from '../editor/move/use-visit-props.ts'
 import { useHover, useIsHovered } from '../hover.tsx'
@@ -21,8 +22,6 @@ export const notePixels = 20
 /** The lines below an order: why it has no route, and what is doubtful. */
 export const notesOf = (item: PoolItem): number =>
   (item.reason !== null && isUnplanned(item) ? 1 : 0) + item.warnings.length
-
-const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
 
 export type SelectHow = 'only' | 'toggle' | 'range'
 const howOf = ({ shiftKey, ctrlKey, metaKey }: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) =>

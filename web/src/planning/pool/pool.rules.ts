@@ -8,7 +8,7 @@ export type PoolView = (typeof poolViews)[number]
 export const poolGroupings = ['none', 'zone', 'window', 'customer', 'type'] as const
 export type PoolGrouping = (typeof poolGroupings)[number]
 
-/** What a value of a filter that stands for "none of them" is called in the address. */
+/** The value of a filter that stands for orders without one. */
 export const noneValue = '-'
 
 /** An order of the pool with what is worth showing beside it. */

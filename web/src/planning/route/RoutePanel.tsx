@@ -8,6 +8,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
 import { type FocusEvent, type MouseEvent, memo, type ReactNode } from 'react'
 import { useText } from '../../ui/i18n.tsx'
+import { oneLine } from '../../ui/one-line.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import type { VisitProps } from '../editor/move/use-visit-props.ts'
@@ -19,8 +20,6 @@ import type { MoveOf } from '../timeline/TimelineRow.tsx'
 import type { PlanTexts } from '../use-plan-texts.ts'
 import { minutesOf, type PlanTimes } from '../use-plan-times.ts'
 import { useStopText } from '../use-stop-text.ts'
-
-const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
 
 interface RoutePanelProps {
   view: RouteView
