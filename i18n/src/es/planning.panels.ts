@@ -22,9 +22,8 @@ export const planPanels = {
   'run.time': 'Tiempo de búsqueda',
   'run.seconds_one': '{{count}} s',
   'run.seconds_other': '{{count}} s',
-  'run.many_one': '{{count}} servicio',
-  'run.many_other':
-    '{{count}} servicios son muchos: con 5 o 20 s el resultado será regular. Usa 60 s; los tiempos de viaje pueden tardar varios minutos la primera vez.',
+  'run.many':
+    '{{services}} servicios son muchos: con 5 o 20 s el resultado será regular. Usa 60 s; los tiempos de viaje pueden tardar varios minutos la primera vez.',
   'run.start': 'Buscar rutas',
   'run.startFailed': 'No se pudo empezar la búsqueda.',
   'run.stopFailed': 'No se pudo detener la búsqueda.',
@@ -213,6 +212,7 @@ export const planPanels = {
   'route.fixStart': 'Fijar la hora de salida…',
   'route.floatStart': 'Salida según las paradas',
   'route.startTitle': 'Salida de la unidad {{vehicle}}',
+  'route.startMissing': 'Escribe la hora de salida.',
   'route.startTime': 'Hora de salida',
   'route.lock': 'Poner candado a la ruta',
   'route.unlock': 'Quitar el candado',

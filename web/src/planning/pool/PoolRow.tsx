@@ -41,13 +41,13 @@ export interface PoolRowProps {
   onSelect: (serviceId: string, how: SelectHow) => void
   /** Absent where the plan may not be edited. */
   onRetry?: (serviceId: string) => void
-  /** What makes it a source of a drag. */
-  moving?: OrderMoving
+  /** What makes it a source of a drag; called within, since it gives other properties each time. */
+  moveOf?: (serviceId: string) => OrderMoving
 }
 
 /** One order of the pool. */
 export const PoolRow = memo(function PoolRow(props: PoolRowProps) {
-  const { item, isSelected, isTabStop, times, words, second, onSelect, onRetry, moving } = props
+  const { item, isSelected, isTabStop, times, words, second, onSelect, onRetry, moveOf } = props
   const { order, vehicleNumber, reason, warnings } = item
   const { serviceId, serviceNumber, serviceType, priorityLevel, customerName, stops } = order
   const { t } = useText()
@@ -73,7 +73,7 @@ export const PoolRow = memo(function PoolRow(props: PoolRowProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div
-      {...moving}
+      {...moveOf?.(serviceId)}
       onClick={choose}
       onPointerEnter={() => hover.set({ serviceId, stopId: null, element: null })}
       onPointerLeave={() => hover.set(null)}
