@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idParams, instant, version } from './lists.ts'
 import { plan } from './planning.contract.ts'
+import { stopTypes } from './services.contract.ts'
 
 /** Why a service of a published plan got no reservation. */
 export const unpublishedReasons = [
@@ -106,7 +107,7 @@ export const ownPlannedStop = z.object({
   serviceNumber: z.number().int(),
   stopId: id,
   sequence: z.number().int(),
-  stopType: z.string(),
+  stopType: z.enum(stopTypes),
   address: z.string(),
   latitude: z.number(),
   longitude: z.number(),

@@ -46,12 +46,11 @@ export const driver = {
   'route.of': 'Route of {{day}}',
   'route.done': '{{count}} of {{total}} stops',
   'route.empty': 'You have no published route today.',
-  'route.before': 'Before {{time}}',
-  'route.pickup': 'Pick up',
-  'route.checkpoint': 'Stop by',
-  'route.drop': 'Deliver',
   'route.made': 'Done {{time}}',
   'route.cancelled': 'Cancelled',
+  'window.between': 'Between {{from}} and {{to}}',
+  'window.before': 'Before {{time}}',
+  'window.from': 'From {{time}}',
 
   'wait.title': 'Waiting for a service',
   'wait.text': 'Leave this page open: the next offer appears here.',
@@ -96,7 +95,6 @@ export const driver = {
   'service.cash': 'Collect {{amount}} in cash',
   'service.paidOtherwise': 'Nothing to collect from the customer: {{method}}',
   'service.next': 'Then: {{list}}',
-  'service.window': 'Between {{from}} and {{to}}',
   'service.pending': 'To be sent',
 
   'proof.title': 'Proof of delivery',

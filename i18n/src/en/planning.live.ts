@@ -24,15 +24,6 @@ export const planningLive = {
   'column.window': 'Window',
   'column.load': 'Load',
   'column.routeKm': 'Km of the route',
-  reload: 'Reload at the depot',
-
-  'load.seats_one': '{{count}} seat',
-  'load.seats_other': '{{count}} seats',
-  'load.kg': '{{amount}} kg',
-  'load.m3': '{{amount}} m³',
-  'window.between': '{{from}}–{{until}}',
-  'window.from': 'from {{from}}',
-  'window.until': 'until {{until}}',
 
   'sheet.title': 'Route sheets',
   'sheet.print': 'Print',

@@ -208,9 +208,6 @@ export const planning = {
   'stop.window': 'Window {{window}}',
   'stop.made': 'Done',
   'stop.unknown': 'A service that is no longer in the day',
-  'stop.type.pickup': 'Pick up',
-  'stop.type.checkpoint': 'Pass',
-  'stop.type.drop': 'Drop',
   'stop.lock.vehicle': 'Stays in this vehicle',
   'stop.lock.order': 'Stays in this vehicle and order',
 

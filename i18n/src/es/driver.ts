@@ -47,12 +47,11 @@ export const driver = {
   'route.of': 'Ruta del {{day}}',
   'route.done': '{{count}} de {{total}} paradas',
   'route.empty': 'Hoy no tienes una ruta publicada.',
-  'route.before': 'Antes de las {{time}}',
-  'route.pickup': 'Recoger',
-  'route.checkpoint': 'Pasar',
-  'route.drop': 'Entregar',
   'route.made': 'Hecha {{time}}',
   'route.cancelled': 'Cancelada',
+  'window.between': 'Entre {{from}} y {{to}}',
+  'window.before': 'Antes de las {{time}}',
+  'window.from': 'Desde las {{time}}',
 
   'wait.title': 'En espera de servicio',
   'wait.text': 'Deja esta página abierta: la próxima oferta aparece aquí.',
@@ -97,7 +96,6 @@ export const driver = {
   'service.cash': 'Cobra {{amount}} en efectivo',
   'service.paidOtherwise': 'No se cobra al cliente: {{method}}',
   'service.next': 'Después: {{list}}',
-  'service.window': 'Entre {{from}} y {{to}}',
   'service.pending': 'Por enviar',
 
   'proof.title': 'Comprobante de entrega',

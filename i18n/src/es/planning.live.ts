@@ -24,15 +24,6 @@ export const planningLive = {
   'column.window': 'Ventana',
   'column.load': 'Carga',
   'column.routeKm': 'Km de la ruta',
-  reload: 'Recarga en la base',
-
-  'load.seats_one': '{{count}} asiento',
-  'load.seats_other': '{{count}} asientos',
-  'load.kg': '{{amount}} kg',
-  'load.m3': '{{amount}} m³',
-  'window.between': '{{from}}–{{until}}',
-  'window.from': 'desde {{from}}',
-  'window.until': 'hasta {{until}}',
 
   'sheet.title': 'Hojas de ruta',
   'sheet.print': 'Imprimir',

@@ -206,9 +206,6 @@ export const planning = {
   'stop.window': 'Ventana {{window}}',
   'stop.made': 'Hecha',
   'stop.unknown': 'Servicio que ya no está en el día',
-  'stop.type.pickup': 'Recoger',
-  'stop.type.checkpoint': 'Pasar por',
-  'stop.type.drop': 'Dejar',
   'stop.lock.vehicle': 'Se queda en esta unidad',
   'stop.lock.order': 'Se queda en esta unidad y en este orden',
 

@@ -5,26 +5,9 @@ import { expect, it, vi } from 'vitest'
 import { answersFor, type FakeAnswers, refusal, renderApp } from '../app/testing.tsx'
 import { someService } from '../services/services.factory.ts'
 import { someShift } from '../shifts/shifts.factory.ts'
+import { someDriverState } from './driver.factory.ts'
 
 const shift = someShift({ id: 'sh1', status: 'running', vehicleNumber: '118' })
-const vehicle = { id: 'v1', vehicleNumber: '118', plateNumber: 'ABC-1', status: 'active' as const }
-const state = (some: Partial<DriverState> = {}): DriverState => ({
-  now: new Date().toISOString(),
-  timeZone: 'America/Mexico_City',
-  driver: { id: 'd1', name: 'Iván Mora' },
-  shift,
-  shifts: [],
-  earlyStartMinutes: 60,
-  vehicle,
-  vehicles: [vehicle],
-  takesPositions: false,
-  breakSince: null,
-  offers: [],
-  suggestion: null,
-  services: [],
-  cash: [],
-  ...some,
-})
 const offer: DriverState['offers'][number] = {
   id: 'o1',
   kind: 'now',
@@ -83,12 +66,12 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name }, 
 
 it('shows an offer with its countdown, and accepts it', async () => {
   const user = userEvent.setup()
-  const server = open(state({ offers: [offer] }))
+  const server = open(someDriverState({ offers: [offer] }))
   await button('Aceptar')
   screen.getByText('Zócalo')
   screen.getByText(/4 min hasta la recogida · 4.8 km · 8 min de viaje · Precio estimado/)
   screen.getByText(/Quedan \d+ s/)
-  server.state = state({ services: [assigned] })
+  server.state = someDriverState({ services: [assigned] })
   await user.click(await button('Aceptar'))
   await button('Ya llegué')
   expect(server.sent).toMatchObject([{ kind: 'accept', offerId: 'o1' }])
@@ -96,7 +79,7 @@ it('shows an offer with its countdown, and accepts it', async () => {
 
 it('leads through a service with one large button, and asks before a no-show', async () => {
   const user = userEvent.setup()
-  const server = open(state({ services: [assigned] }))
+  const server = open(someDriverState({ services: [assigned] }))
   await user.click(await button('Ya llegué'))
   // The fake still answers without the arrival; what counts is what was sent.
   expect(server.sent).toMatchObject([{ kind: 'arrive', stopId: assigned.plannedStops[0]?.id }])
@@ -112,7 +95,7 @@ it('shows what the server has done while its new state is awaited', async () => 
   const user = userEvent.setup()
   const reads: (() => void)[] = []
   let isSlow = false
-  const server = open(state({ services: [assigned] }), {
+  const server = open(someDriverState({ services: [assigned] }), {
     'GET /driver': () => {
       const answer = { body: server.state }
       return isSlow ? new Promise((resolve) => reads.push(() => resolve(answer))) : answer
@@ -126,7 +109,7 @@ it('shows what the server has done while its new state is awaited', async () => 
   await user.click(await button('Cliente a bordo'))
   await expect.poll(() => server.sent.map(({ kind }) => kind)).toEqual(['arrive', 'pick_up'])
   await button(/Parada hecha|Terminar servicio/)
-  server.state = state({ services: [] })
+  server.state = someDriverState({ services: [] })
   isSlow = false
   for (const answer of reads) answer()
   await screen.findByText('En espera de servicio')
@@ -134,7 +117,7 @@ it('shows what the server has done while its new state is awaited', async () => 
 
 it('works without a connection: shows what is done, and keeps it to send later', async () => {
   const user = userEvent.setup()
-  const server = open(state({ services: [assigned] }))
+  const server = open(someDriverState({ services: [assigned] }))
   await button('Ya llegué')
   server.isDown = true
   await user.click(await button('Ya llegué'))
@@ -158,7 +141,7 @@ it('asks for the PIN where the service requires it, and sends it with the action
     plannedStops: pickup ? [pickup] : [],
     executedStops: [],
   }
-  const server = open(state({ services: [running] }))
+  const server = open(someDriverState({ services: [running] }))
   await user.click(await button('Terminar servicio'))
   const dialog = await screen.findByRole('dialog', { name: 'Comprobante de entrega' })
   await user.type(within(dialog).getByLabelText('NIP del cliente'), '04')
@@ -173,7 +156,7 @@ it('asks for the PIN where the service requires it, and sends it with the action
 
 it('says what was refused', async () => {
   const user = userEvent.setup()
-  open(state({ offers: [offer] }), {
+  open(someDriverState({ offers: [offer] }), {
     'POST /driver/actions': (body) => ({
       body: {
         items: (body as { actions: { id: string }[] }).actions.map(({ id }) => ({
@@ -190,7 +173,7 @@ it('says what was refused', async () => {
 }, 60_000)
 
 it('declares an emergency only after two seconds', async () => {
-  const server = open(state())
+  const server = open(someDriverState())
   const hold = await button('Emergencia: mantén presionado')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
@@ -209,10 +192,10 @@ it('declares an emergency only after two seconds', async () => {
 it('starts a shift in the own vehicle', async () => {
   const user = userEvent.setup()
   const asked: unknown[] = []
-  const server = open(state({ shift: null, vehicle: null }), {
+  const server = open(someDriverState({ shift: null, vehicle: null }), {
     'POST /shifts/own': (body) => {
       asked.push(body)
-      server.state = state()
+      server.state = someDriverState()
       return { status: 201, body: shift }
     },
   })
@@ -222,25 +205,25 @@ it('starts a shift in the own vehicle', async () => {
 }, 60_000)
 
 it('is explained to people who do not drive, in English too', async () => {
-  open(state({ driver: null }), {}, { language: 'en' })
+  open(someDriverState({ driver: null }), {}, { language: 'en' })
   await screen.findByText('This page is for drivers', {}, { timeout: 20_000 })
   screen.getByRole('link', { name: 'Go to the dashboard' })
 }, 60_000)
 
 it('suggests a move with why and the way there, and dismisses it', async () => {
   const user = userEvent.setup()
-  const server = open(state({ suggestion }))
+  const server = open(someDriverState({ suggestion }))
   await screen.findByText('Sugerencia: ve a Centro', {}, { timeout: 20_000 })
   screen.getByText('≈ 6 min de camino · solicitudes que se esperan ahí en 20 min: 4.2 · unidades ahí: 1')
   expect(screen.getByRole('link', { name: 'Navegar' }).getAttribute('href')).toContain('19.4436,-99.14')
-  server.state = state()
+  server.state = someDriverState()
   await user.click(await button('No, gracias'))
   await expect.poll(() => screen.queryByText('Sugerencia: ve a Centro')).toBeNull()
   expect(server.sent).toMatchObject([{ kind: 'dismiss_suggestion', suggestionId: 'g1' }])
 }, 60_000)
 
 it('shows no suggestion during a service', async () => {
-  open(state({ suggestion, services: [assigned] }))
+  open(someDriverState({ suggestion, services: [assigned] }))
   await button('Ya llegué')
   expect(screen.queryByText('Sugerencia: ve a Centro')).toBeNull()
 }, 60_000)

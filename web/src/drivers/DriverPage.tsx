@@ -73,7 +73,7 @@ function Driver({ page, state }: { page: DriverData; state: NonNullable<DriverDa
   const [query, setAddress] = useAddressState()
   const open = typeof query.thread === 'string' ? query.thread : null
   const view = open !== null || query.view === 'messages' ? 'messages' : 'shift'
-  const { isOffline, pending, refusals, act, dismiss } = page
+  const { isOffline, pending, refusals, ended, act, dismiss } = page
   const { shift, offers, services, cash, breakSince } = state
   const isFree = shift !== null && offers.length === 0 && services.length === 0 && breakSince === null
   const position = usePhonePosition(shift !== null && state.takesPositions)
@@ -132,7 +132,7 @@ function Driver({ page, state }: { page: DriverData; state: NonNullable<DriverDa
           {services.map((service) => (
             <ServiceCard key={service.id} service={service} isPending={isPending(service.id)} act={act} />
           ))}
-          <RouteCard state={state} />
+          <RouteCard state={state} ended={ended} />
           {shift === null && <StartCard state={state} isOffline={isOffline} />}
           {isFree && <Card title={t('driver.wait.title')}>{t('driver.wait.text')}</Card>}
           {isFree && state.suggestion && <SuggestionCard suggestion={state.suggestion} act={act} />}

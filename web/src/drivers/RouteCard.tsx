@@ -8,26 +8,39 @@ import type { DriverState } from '@rumbo/contract/drivers.contract'
 import { Card } from '../ui/Card.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
-import { navigationLink } from './driver.rules.ts'
-import { useDriverMoment } from './driver-moment.ts'
+import { type Ending, navigationLink } from './driver.rules.ts'
+import { useDriverMoment, useDriverWindow } from './driver-moment.ts'
 import { type RouteItem, routeDays, routeItems } from './route.rules.ts'
 import { useOwnRoute } from './use-own-route.ts'
 
 const large = { minHeight: 48 }
 
 /** The published route of the driver: stops in their order, what is done, and the next one. */
-export function RouteCard({ state }: { state: DriverState }) {
+export function RouteCard({
+  state,
+  ended,
+}: {
+  state: DriverState
+  /** Services that were ended on this phone. */
+  ended: ReadonlyMap<string, Ending>
+}) {
   const { t } = useText()
   const moment = useDriverMoment()
-  const stops = useOwnRoute()
+  const { stops, updatedAt } = useOwnRoute()
   // A fleet that plans no routes has no use for an empty one.
   if (stops === null || stops.length === 0) return null
   const dayOf = (at: string) => moment(at, 'longDate')
+  // A service that was given back may come again; the others do not.
+  const endings = new Map(
+    [...ended].flatMap(([id, { kind, at }]) =>
+      kind !== 'give_back' || at >= updatedAt ? [[id, kind] as const] : [],
+    ),
+  )
   const days = routeDays(stops, dayOf)
   const today = dayOf(state.now)
   if (!days.some(({ day }) => day === today)) days.unshift({ day: today, stops: [] })
   return days.map((one) => {
-    const items = routeItems(one.stops, state.services)
+    const items = routeItems(one.stops, state.services, endings)
     const counted = items.filter((item) => item.state !== 'cancelled')
     const done = counted.filter((item) => item.state === 'done').length
     const isToday = one.day === today
@@ -56,13 +69,10 @@ export function RouteCard({ state }: { state: DriverState }) {
 function RouteStop({ stop, state, isToday }: RouteItem & { isToday: boolean }) {
   const { t } = useText()
   const moment = useDriverMoment()
+  const windowOf = useDriverWindow()
   const { address, reference, contactName, contactPhone, serviceNumber, windowStart, windowEnd } = stop
   const isNext = state === 'next' && isToday
   const isOver = state === 'done' || state === 'cancelled'
-  const window =
-    windowStart && windowEnd
-      ? t('driver.service.window', { from: moment(windowStart, 'time'), to: moment(windowEnd, 'time') })
-      : windowEnd && t('driver.route.before', { time: moment(windowEnd, 'time') })
   return (
     <Box
       component="li"
@@ -87,12 +97,10 @@ function RouteStop({ stop, state, isToday }: RouteItem & { isToday: boolean }) {
         {isNext && reference && <Box>{reference}</Box>}
         <Box sx={{ typography: 'body2', color: token('textSoft') }}>
           {[
-            t(
-              `driver.route.${stop.stopType === 'pickup' ? 'pickup' : stop.stopType === 'drop' ? 'drop' : 'checkpoint'}`,
-            ),
+            t(`services.stop.type.${stop.stopType}`),
             `#${serviceNumber}`,
             contactName,
-            window,
+            windowOf(windowStart, windowEnd),
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { navigationLink, stepOf } from './driver.rules.ts'
-import { useDriverMoment } from './driver-moment.ts'
+import { useDriverWindow } from './driver-moment.ts'
 import { ProofDialog, type TakenProof } from './proofs/ProofDialog.tsx'
 import type { Act } from './use-driver.ts'
 
@@ -20,7 +20,7 @@ const large = { minHeight: 60 }
 /** The service under way: where to go next, and one large button for what is done next. */
 export function ServiceCard({ service, isPending, act }: { service: Service; isPending: boolean; act: Act }) {
   const { t, language } = useText()
-  const moment = useDriverMoment()
+  const windowOf = useDriverWindow()
   const [asking, setAsking] = useState<'no_show' | 'give_back' | 'proofs' | null>(null)
   const { id: serviceId, plannedStops, status } = service
   const step = stepOf(service)
@@ -63,14 +63,7 @@ export function ServiceCard({ service, isPending, act }: { service: Service; isP
           <Box sx={{ overflowWrap: 'anywhere' }}>
             <Box sx={{ typography: 'h2' }}>{stop.address}</Box>
             {stop.reference && <Box>{stop.reference}</Box>}
-            {stop.timeWindowStart && stop.timeWindowEnd && (
-              <Box sx={{ color: token('textSoft') }}>
-                {t('driver.service.window', {
-                  from: moment(stop.timeWindowStart, 'time'),
-                  to: moment(stop.timeWindowEnd, 'time'),
-                })}
-              </Box>
-            )}
+            <Box sx={{ color: token('textSoft') }}>{windowOf(stop.timeWindowStart, stop.timeWindowEnd)}</Box>
           </Box>
         )}
         <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '12px' }}>

@@ -10,3 +10,15 @@ export function useDriverMoment(): (at: string, show?: DateFormat['show']) => st
   const timeZone = useContext(DriverTimeZone)
   return (at, show) => formatDate(language, at, { timeZone, show })
 }
+
+/** Words for the window of a stop, or for the end of it that is known; null without one. */
+export function useDriverWindow(): (start: string | null, end: string | null) => string | null {
+  const { t } = useText()
+  const moment = useDriverMoment()
+  return (start, end) =>
+    start !== null && end !== null
+      ? t('driver.window.between', { from: moment(start, 'time'), to: moment(end, 'time') })
+      : start !== null
+        ? t('driver.window.from', { time: moment(start, 'time') })
+        : end && t('driver.window.before', { time: moment(end, 'time') })
+}

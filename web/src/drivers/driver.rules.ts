@@ -52,7 +52,28 @@ function withStop(service: Service, stopId: string, at: string, departed: string
   }
 }
 
-const finishing: readonly DriverAction['kind'][] = ['complete', 'no_show', 'give_back']
+const finishing = ['complete', 'no_show', 'give_back'] as const
+/** How a service ended for its driver. */
+export interface Ending {
+  kind: (typeof finishing)[number]
+  /** When the server confirmed it, by the clock of this phone; infinite until then. */
+  at: number
+}
+const endingOf = ({ kind }: DriverAction) => finishing.find((one) => one === kind)
+
+export const isEnding = (action: DriverAction): boolean => endingOf(action) !== undefined
+
+/** The services that actions end, with how. */
+export function endingsOf(
+  actions: readonly { action: DriverAction; at: number }[],
+): ReadonlyMap<string, Ending> {
+  const endings = new Map<string, Ending>()
+  for (const { action, at } of actions) {
+    const kind = endingOf(action)
+    if (kind && 'serviceId' in action) endings.set(action.serviceId, { kind, at })
+  }
+  return endings
+}
 
 function afterAction(state: DriverState, action: DriverAction): DriverState {
   switch (action.kind) {
@@ -68,7 +89,7 @@ function afterAction(state: DriverState, action: DriverAction): DriverState {
     case 'emergency':
       return state
   }
-  if (finishing.includes(action.kind))
+  if (isEnding(action))
     return { ...state, services: state.services.filter(({ id }) => id !== action.serviceId) }
   const services = state.services.map((service) => {
     if (service.id !== action.serviceId) return service

@@ -13,7 +13,7 @@ import { useData, useEndpoint } from '../app/data/use-data.ts'
 import { nowMs } from '../ui/clock.ts'
 import { useLatest } from '../ui/hooks/use-latest.ts'
 import { createActionQueue } from './action-queue.ts'
-import { afterActions } from './driver.rules.ts'
+import { afterActions, endingsOf, isEnding } from './driver.rules.ts'
 import { keptState, queueStoreOf } from './driver-memory.ts'
 import type { TakenProof } from './proofs/ProofDialog.tsx'
 import { createProofStore } from './proofs/proof-store.ts'
@@ -65,7 +65,8 @@ export function useDriver() {
           const at = Date.now()
           const done = actions.filter(({ id }) => results.get(id) === null)
           setConfirmed((before) => [
-            ...before.filter((one) => one.at >= latestUpdate.current),
+            // The route on screen may be older than the state.
+            ...before.filter((one) => one.at >= latestUpdate.current || isEnding(one.action)),
             ...done.map((action) => ({ action, at })),
           ])
           return results
@@ -91,6 +92,10 @@ export function useDriver() {
     const ahead = confirmed.filter(({ at }) => at >= dataUpdatedAt).map(({ action }) => action)
     return known && afterActions(known, [...ahead, ...actions])
   }, [known, actions, confirmed, dataUpdatedAt])
+  const ended = useMemo(
+    () => endingsOf([...confirmed, ...actions.map((action) => ({ action, at: Number.POSITIVE_INFINITY }))]),
+    [actions, confirmed],
+  )
   /** Resolves to whether the server has done it. */
   const act = useCallback(
     async (action: NewDriverAction, taken: readonly TakenProof[] = []) => {
@@ -109,6 +114,8 @@ export function useDriver() {
   )
   return {
     state,
+    /** Services that were ended on this phone, whose stops in the route may be from before. */
+    ended,
     /** Whether the last attempt to reach the server failed. */
     isOffline: user === null || query.isRefetchError || (query.isError && data === undefined),
     error: query.error,

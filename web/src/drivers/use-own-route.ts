@@ -9,13 +9,18 @@ const pollMs = 15_000
 
 /**
  * The published route of the driver's vehicles; without a connection the last one known on this phone, null where none is.
+ * @returns `updatedAt`: when it was read, by the clock of this phone; 0 for what was kept
  */
-export function useOwnRoute(): readonly OwnPlannedStop[] | null {
+export function useOwnRoute(): { stops: readonly OwnPlannedStop[] | null; updatedAt: number } {
   const { user } = useSession()
   const { storage } = useClient()
-  const { data } = useEndpoint(readOwnRoute, {}, { refetchInterval: pollMs, enabled: user !== null })
+  const { data, dataUpdatedAt } = useEndpoint(
+    readOwnRoute,
+    {},
+    { refetchInterval: pollMs, enabled: user !== null },
+  )
   useEffect(() => {
     if (data && user) storage.storeDriverRoute({ userId: user.id, stops: data.items })
   }, [data, user, storage])
-  return data?.items ?? keptRoute(storage, user?.id)
+  return { stops: data?.items ?? keptRoute(storage, user?.id), updatedAt: dataUpdatedAt }
 }

@@ -3,6 +3,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import type { Service } from '@rumbo/contract/services.contract'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useText } from '../ui/i18n.tsx'
+import { oneLine } from '../ui/one-line.ts'
 import { ServiceStatusChip } from '../ui/StatusChip.tsx'
 import { useFixedRows } from '../ui/table/fixed-rows.ts'
 import { moveBetweenRows } from '../ui/table/table-parts.tsx'
@@ -10,7 +11,6 @@ import { token } from '../ui/theme/tokens.ts'
 import { nextStopOf } from './next-stop.ts'
 
 const rowPixels = 66
-const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 
 interface ServiceListProps {
   services: readonly Service[]

@@ -6,6 +6,7 @@ import { instantOf, secondOf } from '@rumbo/planning/problem'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { usePlanEditor } from './editor/plan-editor.ts'
+import { usePlanWords } from './editor/use-plan-words.ts'
 import type { ExportedPlan } from './exports/exported.ts'
 import { PlanExportButton, usePlanExports } from './exports/PlanExportButton.tsx'
 import { LiveOverlay } from './live/LiveOverlay.tsx'
@@ -49,6 +50,7 @@ export function OpenPlan(props: OpenPlanProps) {
   const views = useRouteViews({ workspace, content, timed })
   const isLive = props.isLive && plan.status !== 'draft'
   const tools = usePlanTools()
+  const words = usePlanWords()
   const live = useLivePlan(plan.id, isLive)
   const liveWords = useLiveWords(workspace.timeZone)
 
@@ -88,7 +90,7 @@ export function OpenPlan(props: OpenPlanProps) {
         now={live.now}
         error={live.error}
         onRetry={() => void live.refetch()}
-        vehicleNumberOf={(id) => views.get(id)?.vehicle?.vehicleNumber ?? '—'}
+        vehicleNumberOf={words.names.vehicle}
         customerOf={(id) => workspace.orders.find(({ serviceId }) => serviceId === id)?.customerName ?? '—'}
         words={liveWords}
         onShow={({ vehicleId, serviceId }) => select({ vehicleId, serviceIds: [serviceId] })}

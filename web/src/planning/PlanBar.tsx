@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { LockedReason } from '../ui/LockedReason.tsx'
 import { usePlanEditor } from './editor/plan-editor.ts'
+import { usePlanWords } from './editor/use-plan-words.ts'
 import { PlanDialog } from './picker/PlanDialog.tsx'
 import { Planners } from './picker/Planners.tsx'
 import { PlanPicker } from './picker/PlanPicker.tsx'
@@ -26,6 +27,7 @@ interface PlanBarProps {
 export function PlanBar({ plans, actions, onOpen, children }: PlanBarProps) {
   const { t } = useText()
   const editor = usePlanEditor()
+  const words = usePlanWords()
   const { plan, document, selection, mayEdit, lockedReason, workspace, isEstimate } = editor
   const [isRenaming, setRenaming] = useState(false)
   const [serviceId = null] = selection.serviceIds
@@ -61,12 +63,7 @@ export function PlanBar({ plans, actions, onOpen, children }: PlanBarProps) {
           ≈ {t('planning.estimate')}
         </Box>
       )}
-      <Planners
-        others={others}
-        vehicleNumber={(id) =>
-          workspace.vehicles.find(({ vehicleId }) => vehicleId === id)?.vehicleNumber ?? '—'
-        }
-      />
+      <Planners others={others} vehicleNumber={words.names.vehicle} />
       <Box
         sx={{
           display: 'flex',
@@ -107,14 +104,13 @@ export function PlanBar({ plans, actions, onOpen, children }: PlanBarProps) {
 }
 
 interface NoPlanProps {
-  dayText: string
   mayEdit: boolean
   isBusy: boolean
   onCreate: () => void
 }
 
 /** A day without a plan: one button makes it. */
-export function NoPlanButton({ mayEdit, isBusy, onCreate }: Omit<NoPlanProps, 'dayText'>) {
+export function NoPlanButton({ mayEdit, isBusy, onCreate }: NoPlanProps) {
   const { t } = useText()
   return mayEdit ? (
     <Button

@@ -34,7 +34,10 @@ export function PlanLayout({ content, panel, counts, isNarrow, pane, onPane }: P
   if (isNarrow)
     return (
       <PaneTabs labels={labels} counts={counts} pane={pane} onPane={onPane}>
-        {content[pane]}
+        {/* What the panel covers is out of reach, for the keyboard too. */}
+        <Box inert={panel !== null} sx={{ position: 'absolute', inset: 0 }}>
+          {content[pane]}
+        </Box>
         {panel !== null && (
           <Box sx={{ position: 'absolute', inset: 0, zIndex: 8, backgroundColor: token('surface') }}>
             {panel}

@@ -20,6 +20,7 @@ import { PlanLayout, type PlanPane } from './PlanLayout.tsx'
 import { PlanWarnings } from './PlanWarnings.tsx'
 import { PoolPane } from './pool/PoolPane.tsx'
 import { isUnplanned, poolItems } from './pool/pool.rules.ts'
+import { usePoolState } from './pool/use-pool-state.ts'
 import { RoutePanel } from './route/RoutePanel.tsx'
 import type { RouteView } from './route-view.rules.ts'
 import { Timeline } from './timeline/Timeline.tsx'
@@ -43,8 +44,8 @@ export interface WorkbenchProps {
   restingPanel: ReactNode
   /** Routes that a search proposes, shown on the map in place of the plan's. */
   proposed: PlanContent | null
-  /** Plans these orders again with looser limits. */
-  onRetry?: (serviceIds: readonly string[]) => void
+  /** Plans an order again with looser limits. */
+  onRetry?: (serviceId: string) => void
   /** What can be done with the selected route, and with the selected orders. */
   routeActions?: (view: RouteView) => ReactNode
   selectionActions?: ReactNode
@@ -60,6 +61,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
   const editor = usePlanEditor()
   const { plan, workspace, content, settings, leftOut, selection, select, mayEdit } = editor
   const { serviceIds: selected, vehicleId } = selection
+  const poolState = usePoolState()
   const services = useServiceActions()
   const imports = useServiceImports()
   const moveOf: MoveOf = useVisitProps()
@@ -131,6 +133,15 @@ export function PlanWorkbench(props: WorkbenchProps) {
     [select, selected, onClosePanel],
   )
 
+  // In a narrow window a panel lies over the pane that the tab asks for.
+  const showPane = (next: PlanPane) => {
+    if (isNarrow) {
+      onClosePanel()
+      select({ vehicleId: null })
+    }
+    onPane(next)
+  }
+
   const actions = (
     <>
       {services.mayDispatch && (
@@ -159,7 +170,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
       selected={selected}
       times={times}
       words={words}
-      onSelectStop={(serviceId, isAdding) => selectStop(serviceId, chosen.vehicleId, isAdding)}
+      onSelectStop={selectStop}
       onClose={() => select({ vehicleId: null })}
       actions={props.routeActions?.(chosen)}
       moveOf={mayEdit ? moveOf : undefined}
@@ -180,12 +191,13 @@ export function PlanWorkbench(props: WorkbenchProps) {
       <PlanLayout
         isNarrow={isNarrow}
         pane={pane}
-        onPane={onPane}
+        onPane={showPane}
         counts={{ pool: open.length, routes: stops }}
         panel={panel ?? sidePanel}
         content={{
           pool: (
             <PoolPane
+              state={poolState}
               items={items}
               selected={selected}
               onSelect={selectServices}

@@ -283,6 +283,17 @@ describe('the pool', () => {
     expect(chosen()).toHaveLength(3)
   })
 
+  it('extends the selection by keys from the row they start at', async () => {
+    const { user, pool } = await openPlan(somePlan())
+    const isChosen = (name: RegExp) =>
+      pool.getByRole('button', { name }).getAttribute('aria-pressed') === 'true'
+    act(() => pool.getByRole('button', { name: /^101/ }).focus())
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+    expect([/^101/, /^102/, /^103/].map(isChosen)).toEqual([true, true, false])
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+    expect([/^101/, /^102/, /^103/].map(isChosen)).toEqual([true, true, true])
+  })
+
   it('says that there are no services, or that all have a route', async () => {
     const none = await openPlan(somePlan(), { orders: [] })
     expect(none.pool.getByText('No hay servicios para este día')).toBeTruthy()
@@ -304,6 +315,16 @@ describe('the pool', () => {
     expect(pool.getByRole('button', { name: 'Sin ruta 2000' })).toBeTruthy()
     expect(names().length).toBeGreaterThan(5)
     expect(names().length).toBeLessThan(60)
+    const list = pool.getByRole('list', { name: 'Servicios del día' })
+    const tabStops = () => list.querySelectorAll('[data-row-open][tabindex="0"]')
+    expect(tabStops()).toHaveLength(1)
+    const scroller = list.parentElement as HTMLElement
+    act(() => {
+      scroller.scrollTop = 40_000
+      scroller.dispatchEvent(new Event('scroll'))
+    })
+    await waitFor(() => expect(names()[0]).not.toMatch(/^5000/))
+    expect(tabStops()).toHaveLength(1)
   })
 })
 
@@ -314,10 +335,10 @@ describe('the timeline', () => {
     const row = list.getByRole('button', { name: /^Unidad 118, R. Íñiguez, 1 parada/ })
     await user.click(row)
     const panel = within(await screen.findByRole('region', { name: 'Ruta de la unidad 118' }))
-    expect(panel.getByText(/Dejar · 101 Café Progreso · 08:00–09:30/)).toBeTruthy()
+    expect(panel.getByText(/Destino · 101 Café Progreso · 08:00–09:30/)).toBeTruthy()
     await user.click(panel.getByRole('button', { name: 'Cerrar la ruta' }))
     expect(screen.queryByRole('region', { name: 'Ruta de la unidad 118' })).toBeNull()
-    expect(at()).not.toContain('vehicle=')
+    await waitFor(() => expect(at()).not.toContain('vehicle='))
   })
 
   it('names a stop with its times, window and problems', async () => {
@@ -375,7 +396,7 @@ describe('the timeline', () => {
     await user.click(row)
     const panel = within(await screen.findByRole('region', { name: 'Ruta de la unidad 118' }))
     expect(panel.getByText(reason)).toBeTruthy()
-    expect(panel.getByText(/Dejar · 101 Café Progreso/)).toBeTruthy()
+    expect(panel.getByText(/Destino · 101 Café Progreso/)).toBeTruthy()
   })
 
   it('shows the route of a vehicle that is selected while a panel is open', async () => {
@@ -487,11 +508,67 @@ it('speaks English', async () => {
   expect(pool.getByText('No service has a problem')).toBeTruthy()
 })
 
-it('shows one pane at a time on a phone', async () => {
-  setWidth(390)
-  const { user, at } = await openPlan()
-  expect(screen.queryByRole('list', { name: 'Rutas por unidad' })).toBeNull()
-  await user.click(screen.getByRole('tab', { name: 'Rutas 1' }))
-  expect(screen.getByRole('list', { name: 'Rutas por unidad' })).toBeTruthy()
-  expect(at()).toContain('view=routes')
+describe('on a phone', () => {
+  beforeEach(() => setWidth(390))
+  const tab = (name: string) => screen.getByRole('tab', { name })
+  const routeOf = (vehicle: string) => screen.queryByRole('region', { name: `Ruta de la unidad ${vehicle}` })
+  const row = () => screen.getByRole('button', { name: /^Unidad 118, R. Íñiguez, 1 parada/ })
+
+  it('shows one pane at a time, without a word of dragging', async () => {
+    const { user, at } = await openPlan(undefined, {
+      vehicles: [somePlanVehicle(), somePlanVehicle({ vehicleId: 'v121', vehicleNumber: '121' })],
+    })
+    expect(screen.queryByRole('list', { name: 'Rutas por unidad' })).toBeNull()
+    await user.click(tab('Rutas 1'))
+    expect(screen.getByRole('list', { name: 'Rutas por unidad' })).toBeTruthy()
+    expect(at()).toContain('view=routes')
+    expect(screen.getByText('Disponible desde 08:00')).toBeTruthy()
+  })
+
+  it('closes a panel by any tab, and keeps what it covers out of reach', async () => {
+    const { user, at } = await openPlan()
+    await user.click(tab('Rutas 1'))
+    await user.click(row())
+    await screen.findByRole('region', { name: 'Ruta de la unidad 118' })
+    expect(at()).toContain('vehicle=v118')
+    expect(
+      screen.getByRole('list', { name: 'Rutas por unidad', hidden: true }).closest('[inert]'),
+    ).toBeTruthy()
+    await user.click(tab('Por planear 2'))
+    expect(routeOf('118')).toBeNull()
+    expect(screen.getByRole('region', { name: 'Por planear' })).toBeTruthy()
+    await waitFor(() => expect(at()).not.toMatch(/vehicle=|view=/))
+
+    await user.click(screen.getByRole('button', { name: 'Planear' }))
+    await screen.findByRole('button', { name: 'Buscar rutas' })
+    await user.click(tab('Por planear 2'))
+    expect(screen.queryByRole('button', { name: 'Buscar rutas' })).toBeNull()
+    expect(document.querySelector('[inert]')).toBeNull()
+  })
+
+  it('closes the route by going back, and stays on the screen', async () => {
+    const { user, at, history } = await openPlan()
+    await user.click(tab('Rutas 1'))
+    await user.click(row())
+    await screen.findByRole('region', { name: 'Ruta de la unidad 118' })
+    act(() => history.back())
+    await waitFor(() => expect(routeOf('118')).toBeNull())
+    expect(at()).toContain('view=routes')
+    await user.click(row())
+    await user.click(await screen.findByRole('button', { name: 'Cerrar la ruta' }))
+    await waitFor(() => expect(at()).not.toContain('vehicle='))
+    expect(routeOf('118')).toBeNull()
+  })
+
+  it('keeps the search and grouping of the pool while another pane is shown', async () => {
+    const { user, pool } = await openPlan()
+    await user.type(pool.getByRole('searchbox'), 'campo alegre')
+    await user.selectOptions(pool.getByRole('combobox', { name: 'Agrupar' }), 'type')
+    await user.click(tab('Rutas 1'))
+    await user.click(tab('Por planear 2'))
+    const again = within(screen.getByRole('region', { name: 'Por planear' }))
+    expect((again.getByRole('searchbox') as HTMLInputElement).value).toBe('campo alegre')
+    expect(again.getByRole('button', { name: /Reparto 1/ })).toBeTruthy()
+    expect(again.queryByRole('button', { name: /^103/ })).toBeNull()
+  })
 })

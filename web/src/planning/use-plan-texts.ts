@@ -4,21 +4,20 @@ import { formatNumber } from '@rumbo/i18n/formats'
 import { useMemo } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { skillsText, usePlanWords } from './editor/use-plan-words.ts'
+import { needsText } from './needs-text.ts'
 import { minutesOf } from './use-plan-times.ts'
 
 /** Why orders were left out, what is doubtful, and what routes break, in words. */
 export function usePlanTexts({ orders, vehicles }: Pick<PlanWorkspace, 'orders' | 'vehicles'>) {
   const { t, language } = useText()
-  const { violation, unfit } = usePlanWords()
+  const { names, violation, unfit } = usePlanWords()
   return useMemo(() => {
-    const vehicleNumber = (id: string | null) =>
-      vehicles.find(({ vehicleId }) => vehicleId === id)?.vehicleNumber ?? '—'
     const orderOf = (id: string | null) => orders.find(({ serviceId }) => serviceId === id)
     const number = (value: number | null) => formatNumber(language, value ?? 0, 1)
     const minutes = (seconds: number | null) => minutesOf(seconds ?? 0)
 
     function reason({ code, missing, dimension, needed, largest, late, vehicleId, ...rest }: LeftOutReason) {
-      const vehicle = vehicleNumber(vehicleId)
+      const vehicle = names.vehicle(vehicleId)
       switch (code) {
         case 'skills':
           return t('planning.reason.skills', { missing: skillsText(t, missing) })
@@ -48,11 +47,11 @@ export function usePlanTexts({ orders, vehicles }: Pick<PlanWorkspace, 'orders' 
     function warning({ code, vehicleId, vehicleNumber: named, otherServiceId, seconds }: PlanWarning) {
       switch (code) {
         case 'service_elsewhere':
-          return t('planning.warning.service_elsewhere', { vehicle: named ?? vehicleNumber(vehicleId) })
+          return t('planning.warning.service_elsewhere', { vehicle: named ?? names.vehicle(vehicleId) })
         case 'vehicle_gone':
           if (vehicleId !== null && vehicles.some((one) => one.vehicleId === vehicleId && one.unfit !== null))
             return unfit(vehicleId)
-          return t('planning.warning.vehicle_gone', { vehicle: named ?? vehicleNumber(vehicleId) })
+          return t('planning.warning.vehicle_gone', { vehicle: named ?? names.vehicle(vehicleId) })
         case 'duplicate':
           return t('planning.warning.duplicate', {
             other: String(orderOf(otherServiceId)?.serviceNumber ?? '—'),
@@ -66,15 +65,8 @@ export function usePlanTexts({ orders, vehicles }: Pick<PlanWorkspace, 'orders' 
       }
     }
 
-    /** What an order needs: `4 lugares · 120 kg`. */
-    function needs({ requiredSeats, requiredLoadKg, requiredLoadM3 }: Order): string {
-      return [
-        ...(requiredSeats ? [t('planning.pool.seats', { count: requiredSeats })] : []),
-        ...(requiredLoadKg ? [t('planning.pool.kg', { amount: number(requiredLoadKg) })] : []),
-        ...(requiredLoadM3 ? [t('planning.pool.m3', { amount: number(requiredLoadM3) })] : []),
-      ].join(' · ')
-    }
+    const needs = (order: Order) => needsText({ t, language }, order)
     return { reason, warning, violation, unfit, needs }
-  }, [t, language, orders, vehicles, violation, unfit])
+  }, [t, language, orders, vehicles, names, violation, unfit])
 }
 export type PlanTexts = ReturnType<typeof usePlanTexts>

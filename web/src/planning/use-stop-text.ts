@@ -36,7 +36,7 @@ export function useStopText({
               })
       const waiting = at === null ? 0 : at.begins - at.arrives
       const facts = [
-        ...(stop === null ? [] : [`${t(`planning.stop.type.${stop.stopType}`)}: ${stop.address}`]),
+        ...(stop === null ? [] : [`${t(`services.stop.type.${stop.stopType}`)}: ${stop.address}`]),
         ...(at === null
           ? []
           : [

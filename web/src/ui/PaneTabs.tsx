@@ -9,6 +9,7 @@ interface PaneTabsProps<Pane extends string> {
   labels: Readonly<Record<Pane, string>>
   counts?: Partial<Record<Pane, number | undefined>>
   pane: Pane
+  /** Also called where the pane is the chosen one. */
   onPane: (pane: Pane) => void
   /** The pane scrolls as a whole; otherwise it fills the height. */
   isScrolling?: boolean
@@ -21,16 +22,12 @@ export function PaneTabs<Pane extends string>(props: PaneTabsProps<Pane>) {
   const id = useId()
   return (
     <>
-      <Tabs
-        value={pane}
-        onChange={(_, next: Pane) => onPane(next)}
-        variant="fullWidth"
-        sx={{ flex: 'none', backgroundColor: token('surface') }}
-      >
+      <Tabs value={pane} variant="fullWidth" sx={{ flex: 'none', backgroundColor: token('surface') }}>
         {(Object.keys(labels) as Pane[]).map((name) => (
           <Tab
             key={name}
             value={name}
+            onClick={() => onPane(name)}
             id={`${id}-${name}`}
             aria-controls={`${id}-panel`}
             label={counts?.[name] === undefined ? labels[name] : `${labels[name]} ${counts?.[name]}`}

@@ -1,26 +1,9 @@
-import type { DriverState } from '@rumbo/contract/drivers.contract'
 import type { DriverThread } from '@rumbo/contract/drivers.threads.contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, onTestFinished } from 'vitest'
 import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
-import { someShift } from '../../shifts/shifts.factory.ts'
+import { someDriverState } from '../driver.factory.ts'
 
-const state: DriverState = {
-  now: new Date().toISOString(),
-  timeZone: 'America/Mexico_City',
-  driver: { id: 'd1', name: 'Iván Mora' },
-  shift: someShift({ id: 'sh1', status: 'running', vehicleNumber: '118' }),
-  shifts: [],
-  earlyStartMinutes: 60,
-  vehicle: { id: 'v1', vehicleNumber: '118', plateNumber: 'ABC-1', status: 'active' },
-  vehicles: [],
-  takesPositions: false,
-  breakSince: null,
-  offers: [],
-  suggestion: null,
-  services: [],
-  cash: [],
-}
 type Shown = DriverThread['messages'][number]
 const message = (sequence: number, some: Partial<Shown> = {}): Shown => ({
   id: `m${sequence}`,
@@ -77,7 +60,7 @@ function open(path: string, threads: DriverThread[], language: 'es' | 'en' = 'es
     path,
     {
       ...answersFor({ level: 'user', driven_fleets: ['f1'] }),
-      'GET /driver': () => (server.isDown ? refusal(503, 'unavailable') : { body: state }),
+      'GET /driver': () => (server.isDown ? refusal(503, 'unavailable') : { body: someDriverState() }),
       'GET /plans/own-route': { body: { items: [] } },
       'GET /driver/threads': () =>
         server.isDown ? refusal(503, 'unavailable') : { body: { items: server.threads } },

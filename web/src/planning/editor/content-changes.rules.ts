@@ -62,15 +62,22 @@ export function withLocks(
   }
 }
 
-/** The lock that all stops of these services have; null where they differ. */
-export function lockOf({ routes }: PlanContent, serviceIds: ReadonlySet<string>): PlanLock | null {
-  const locks = new Set(
+/** The locks that the stops of these services have, each once; null is none. */
+export const locksOf = (
+  { routes }: PlanContent,
+  serviceIds: ReadonlySet<string>,
+): ReadonlySet<PlanLock | null> =>
+  new Set(
     routes.flatMap(({ visits }) =>
       visits
         .filter(({ serviceId }) => serviceId !== null && serviceIds.has(serviceId))
         .map(({ lock }) => lock),
     ),
   )
+
+/** The lock that all stops of these services have; null where they differ. */
+export function lockOf(content: PlanContent, serviceIds: ReadonlySet<string>): PlanLock | null {
+  const locks = locksOf(content, serviceIds)
   const [lock = null] = locks
   return locks.size === 1 ? lock : null
 }

@@ -110,9 +110,8 @@ export function usePlanWords() {
     const services = new Map(workspace.orders.map((order) => [order.serviceId, order.serviceNumber]))
     const names: PlanNames = {
       vehicle: (vehicleId) =>
-        vehicleId === null
-          ? t('planEditor.noVehicle')
-          : (numbers.get(vehicleId)?.vehicleNumber ?? t('planEditor.unknownVehicle')),
+        (vehicleId === null ? undefined : numbers.get(vehicleId)?.vehicleNumber) ??
+        t('planEditor.unknownVehicle'),
       service: (serviceId) => {
         const number = services.get(serviceId)
         return number === undefined ? t('planEditor.unknownService') : String(number)

@@ -31,7 +31,7 @@ export interface PlanExportProps {
 export function usePlanExports({ plan, status, isEstimate }: PlanExportProps) {
   const { t } = useText()
   const toasts = useToasts()
-  const words = useExportWords()
+  const words = useExportWords(plan)
   const [isPrinting, setPrinting] = useState(false)
   const isEmpty = routesWithStops(plan).length === 0
   const lockedReason = isEmpty ? t('planningLive.export.nothing') : undefined
@@ -50,9 +50,9 @@ export function usePlanExports({ plan, status, isEstimate }: PlanExportProps) {
   const saveTable = () => {
     const rows = tableOf(plan, {
       headings: tableColumns.map((column) => t(`planningLive.column.${column}`)),
-      moment: (second) => words.moment(plan, second),
+      moment: words.moment,
       type: words.type,
-      window: (visit) => words.window(plan, visit),
+      window: words.window,
       load: words.load,
     })
     save(csvText(rows), 'text/csv', 'csv')
@@ -75,7 +75,7 @@ export function usePlanExports({ plan, status, isEstimate }: PlanExportProps) {
           ].join(' · '),
           `${t('planningLive.column.service')} ${visit.order?.serviceNumber ?? ''}`,
           ...[
-            words.window(plan, visit),
+            words.window(visit),
             words.load(visit),
             visit.stop?.reference,
             [visit.stop?.contactName, visit.stop?.contactPhone].filter(Boolean).join(' '),

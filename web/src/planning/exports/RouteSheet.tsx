@@ -30,17 +30,17 @@ interface RouteSheetProps {
 /** What a driver takes along on paper: the stops of a route in their order, and a code that opens it on the phone. */
 export function RouteSheet({ plan, route, status, isEstimate }: RouteSheetProps) {
   const { t, language } = useText()
-  const words = useExportWords()
+  const words = useExportWords(plan)
   const titleId = useId()
   const { vehicle, timed, visits } = route
   const facts = [
-    words.day(plan),
+    words.day,
     ...(timed === null
       ? []
       : [
           t('planningLive.sheet.hours', {
-            from: words.clock(plan, timed.starts),
-            until: words.clock(plan, timed.ends),
+            from: words.clock(timed.starts),
+            until: words.clock(timed.ends),
           }),
           t('planningLive.sheet.kilometres', { distance: words.kilometres(timed.metres) }),
         ]),
@@ -126,13 +126,13 @@ export function RouteSheet({ plan, route, status, isEstimate }: RouteSheetProps)
 }
 
 function SheetRow({ plan, visit }: { plan: ExportedPlan; visit: ExportedVisit }) {
-  const words = useExportWords()
+  const words = useExportWords(plan)
   const { number, order, stop, times } = visit
-  const about = [words.window(plan, visit), words.load(visit)].filter(Boolean).join(' · ')
+  const about = [words.window(visit), words.load(visit)].filter(Boolean).join(' · ')
   return (
     <Box component="tr" sx={{ breakInside: 'avoid' }}>
       <Box component="td" sx={{ ...cell, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-        {times === null ? '' : words.clock(plan, times.arrives)}
+        {times === null ? '' : words.clock(times.arrives)}
       </Box>
       <Box component="td" sx={cell}>
         <strong>{[number > 0 ? `${number}.` : '', words.type(visit)].filter(Boolean).join(' ')}</strong>

@@ -27,8 +27,9 @@ import { FiguresTable } from './FiguresTable.tsx'
 import { usePlanFigures } from './plan-figures.ts'
 
 interface CompareDialogProps {
+  /** The newest first. */
   versions: readonly PlanVersion[]
-  /** The version that is chosen at first, against the plan as it is; null: none. */
+  /** The version that is chosen at first, against the plan as it is; null: the newest. */
   first: string | null
   onClose: () => void
 }
@@ -55,7 +56,10 @@ export function CompareDialog({ versions, first, onClose }: CompareDialogProps) 
       .filter(({ id }) => id !== plan.id)
       .map(({ id, name }) => ({ value: `plan ${id}`, label: t('planPanels.compare.plan', { name }) })),
   ]
-  const [chosen, setChosen] = useState<[string, string]>([first ? `version ${first}` : present, present])
+  const [chosen, setChosen] = useState<[string, string]>(() => {
+    const id = first ?? versions[0]?.id
+    return [id === undefined ? present : `version ${id}`, present]
+  })
   const [one, other] = [useChosen(chosen[0]), useChosen(chosen[1])]
   const [before, after] = [usePlanFigures(one.content, one), usePlanFigures(other.content, other)]
   const lines = useMemo(
@@ -93,8 +97,9 @@ export function CompareDialog({ versions, first, onClose }: CompareDialogProps) 
             )}
             {before && after && (
               <Box component="ul" aria-label={t('planPanels.compare.differences')} sx={{ pl: '18px' }}>
-                {lines.map((line) => (
-                  <li key={line}>{line}</li>
+                {lines.map((line, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: sentences may be equal, and keep their order
+                  <li key={`${at} ${line}`}>{line}</li>
                 ))}
                 {lines.length === 0 && <li>{t('planPanels.compare.same')}</li>}
               </Box>

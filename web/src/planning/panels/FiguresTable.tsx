@@ -20,6 +20,7 @@ interface FiguresTableProps {
 export function FiguresTable({ caption, columns, figures }: FiguresTableProps) {
   const { t, language } = useText()
   const [one, other] = figures
+  const titles = { one: columns[0], other: columns[1], change: t('planPanels.figures.change') }
   const written = (row: (typeof rows)[number], value: number) =>
     row === 'metres'
       ? kilometres(language, value)
@@ -56,9 +57,14 @@ export function FiguresTable({ caption, columns, figures }: FiguresTableProps) {
       <thead>
         <tr>
           <td />
-          {[...columns, t('planPanels.figures.change')].map((title) => (
-            <Box component="th" scope="col" key={title} sx={{ ...cell, border: 0, overflowWrap: 'anywhere' }}>
-              {title}
+          {(['one', 'other', 'change'] as const).map((column) => (
+            <Box
+              component="th"
+              scope="col"
+              key={column}
+              sx={{ ...cell, border: 0, overflowWrap: 'anywhere' }}
+            >
+              {titles[column]}
             </Box>
           ))}
         </tr>

@@ -125,8 +125,9 @@ export function ProposalPanel({ run, onClose }: { run: PlanRun; onClose: () => v
               label={t('planPanels.proposal.route', { vehicle: words.names.vehicle(vehicleId) })}
             />
             <Box component="ul" sx={{ m: 0, pl: '46px', typography: 'body2', color: token('textSoft') }}>
-              {ofVehicle(vehicleId).map((line) => (
-                <li key={line}>{line}</li>
+              {ofVehicle(vehicleId).map((line, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: sentences may be equal, and keep their order
+                <li key={`${at} ${line}`}>{line}</li>
               ))}
             </Box>
           </Box>

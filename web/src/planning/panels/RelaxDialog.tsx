@@ -4,10 +4,9 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import type { PlanSettings } from '@rumbo/contract/planning.contract'
 import { runSecondsChoices } from '@rumbo/contract/planning.runs.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { Anchor } from '../../app/navigation/address.tsx'
 import { GuardedDialog } from '../../ui/dialogs/GuardedDialog.tsx'
@@ -18,34 +17,26 @@ import { type Relaxation, relaxationOf } from './relax.rules.ts'
 import { useRunActions } from './use-run-actions.ts'
 
 interface RelaxDialogProps {
-  serviceIds: readonly string[]
+  serviceId: string
   /** A search began. */
   onStarted: () => void
   onClose: () => void
 }
 
-/** Why orders were left out, the one change that helps each, and a search that fits them in with looser settings. */
-export function RelaxDialog({ serviceIds, onStarted, onClose }: RelaxDialogProps) {
+/** Why an order was left out, the one change that helps, and a search that fits it in with looser settings. */
+export function RelaxDialog({ serviceId, onStarted, onClose }: RelaxDialogProps) {
   const { t, language } = useText()
   const editor = usePlanEditor()
   const { workspace, settings, leftOut, mayEdit } = editor
   const texts = usePlanTexts(workspace)
   const actions = useRunActions()
   const titleId = useId()
-  const found = serviceIds.flatMap((serviceId) => {
-    const reason = leftOut.get(serviceId)
-    const order = workspace.orders.find((one) => one.serviceId === serviceId)
-    return reason ? [{ reason, order, relaxation: relaxationOf(reason, order, settings) }] : []
-  })
-  const changes = found.flatMap(({ relaxation }) => ('settings' in relaxation ? [relaxation.settings] : []))
-  const wanted: PlanSettings = {
-    ...Object.assign({}, settings, ...changes),
-    // Of several, the largest is enough for all.
-    pickupToleranceMinutes: changes.reduce(
-      (most, { pickupToleranceMinutes }) => largest(most, pickupToleranceMinutes),
-      settings.pickupToleranceMinutes,
-    ),
-  }
+  // What helps is said of the settings as they were: a search that does not start leaves them so.
+  const [first] = useState(settings)
+  const reason = leftOut.get(serviceId)
+  const order = workspace.orders.find((one) => one.serviceId === serviceId)
+  const relaxation = reason ? relaxationOf(reason, order, first) : null
+  const looser = relaxation !== null && 'settings' in relaxation ? relaxation.settings : null
   const offer = (relaxation: Relaxation) =>
     relaxation.kind === 'tolerance'
       ? t('planPanels.relax.tolerance', {
@@ -53,10 +44,14 @@ export function RelaxDialog({ serviceIds, onStarted, onClose }: RelaxDialogProps
         })
       : t(`planPanels.relax.${relaxation.kind}`)
   async function retry() {
-    if (changes.length > 0)
-      editor.change((before) => ({ ...before, settings: wanted }), t('planPanels.relax.label'))
-    const isStarted = await actions.start({ mode: 'insert', seconds: runSecondsChoices[0], serviceIds })
-    if (isStarted) onStarted()
+    if (looser !== null)
+      editor.change(
+        (before) => ({ ...before, settings: { ...before.settings, ...looser } }),
+        t('planPanels.relax.label'),
+      )
+    const wish = { mode: 'insert', seconds: runSecondsChoices[0], serviceIds: [serviceId] } as const
+    if (await actions.start(wish)) onStarted()
+    else if (looser !== null) editor.undo()
   }
   return (
     <GuardedDialog
@@ -71,8 +66,8 @@ export function RelaxDialog({ serviceIds, onStarted, onClose }: RelaxDialogProps
         <>
           <DialogTitle id={titleId}>{t('planPanels.relax.title')}</DialogTitle>
           <DialogContent sx={{ display: 'grid', gap: '12px' }}>
-            {found.map(({ reason, order, relaxation }) => (
-              <Box key={reason.serviceId}>
+            {reason && relaxation ? (
+              <Box>
                 <Box sx={{ typography: 'subtitle2' }}>
                   {order ? `${order.serviceNumber} · ${order.customerName}` : t('planEditor.unknownService')}
                 </Box>
@@ -84,7 +79,7 @@ export function RelaxDialog({ serviceIds, onStarted, onClose }: RelaxDialogProps
                     to={
                       relaxation.kind === 'shifts'
                         ? addresses.shifts()
-                        : addresses.services({ service: reason.serviceId })
+                        : addresses.services({ service: serviceId })
                     }
                   >
                     {offer(relaxation)}
@@ -93,8 +88,9 @@ export function RelaxDialog({ serviceIds, onStarted, onClose }: RelaxDialogProps
                   <Box sx={{ typography: 'body2' }}>{offer(relaxation)}</Box>
                 )}
               </Box>
-            ))}
-            {found.length === 0 && <Box>{t('planPanels.relax.unknown')}</Box>}
+            ) : (
+              <Box>{t('planPanels.relax.unknown')}</Box>
+            )}
             <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>
               {actions.error && (
                 <Alert severity="error" role="presentation">
@@ -113,7 +109,7 @@ export function RelaxDialog({ serviceIds, onStarted, onClose }: RelaxDialogProps
               disabled={!mayEdit}
               onClick={() => void retry()}
             >
-              {t(changes.length > 0 ? 'planPanels.relax.retry' : 'planPanels.relax.again')}
+              {t(looser !== null ? 'planPanels.relax.retry' : 'planPanels.relax.again')}
             </Button>
           </DialogActions>
         </>
@@ -121,6 +117,3 @@ export function RelaxDialog({ serviceIds, onStarted, onClose }: RelaxDialogProps
     </GuardedDialog>
   )
 }
-
-const largest = (one: number | null, other: number | null | undefined): number | null =>
-  one === null ? null : Math.max(one, other ?? 0)

@@ -12,6 +12,7 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { manyOrders } from '@rumbo/contract/planning.contract'
 import { type RunMode, runSecondsChoices } from '@rumbo/contract/planning.runs.contract'
+import { formatNumber } from '@rumbo/i18n/formats'
 import { plannableOrders } from '@rumbo/planning/problem'
 import { useId, useState } from 'react'
 import { nowMs } from '../../ui/clock.ts'
@@ -51,7 +52,7 @@ export function RunPanel({ onClose }: { onClose: () => void }) {
 }
 
 function RunForm() {
-  const { t } = useText()
+  const { t, language } = useText()
   const { plan, workspace, unplanned, selection, mayEdit, lockedReason } = usePlanEditor()
   const actions = useRunActions()
   const titleId = useId()
@@ -116,7 +117,11 @@ function RunForm() {
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      {orders > manyOrders && <Alert severity="warning">{t('planPanels.run.many', { count: orders })}</Alert>}
+      {orders > manyOrders && (
+        <Alert severity="warning">
+          {t('planPanels.run.many', { services: formatNumber(language, orders) })}
+        </Alert>
+      )}
       <Box>
         <Button
           size="small"

@@ -6,7 +6,7 @@ import { servicesOf } from '@rumbo/planning/content'
 import { useState } from 'react'
 import { ChoiceMenu } from '../../ui/fields/ChoiceMenu.tsx'
 import { useText } from '../../ui/i18n.tsx'
-import { lockOf } from '../editor/content-changes.rules.ts'
+import { locksOf } from '../editor/content-changes.rules.ts'
 import { usePlanEditor } from '../editor/plan-editor.ts'
 import { usePlanWords } from '../editor/use-plan-words.ts'
 import { useRouteActions } from '../editor/use-route-actions.ts'
@@ -21,7 +21,7 @@ export function SelectionActions() {
   const serviceIds = [...selection.serviceIds]
   const planned = servicesOf(content)
   const inRoutes = serviceIds.filter((serviceId) => planned.has(serviceId))
-  const present = lockOf(content, new Set(inRoutes))
+  const locks = locksOf(content, new Set(inRoutes))
   if (serviceIds.length === 0) return null
   return (
     <>
@@ -60,7 +60,8 @@ export function SelectionActions() {
           anchor?.what === 'lock'
             ? ([null, 'vehicle', 'order'] as const).map((lock) => ({
                 label: t(`planEditor.lock.${lock ?? 'none'}`),
-                isChecked: lock === present,
+                // Where they differ, none is checked.
+                isChecked: locks.size === 1 && locks.has(lock),
                 onChoose: () => actions.lockServices(inRoutes, lock),
               }))
             : problem.vehicles.map(({ id }) => ({

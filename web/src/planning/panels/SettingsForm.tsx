@@ -58,7 +58,7 @@ export function SettingsForm() {
         {stopTypes.map((type) => (
           <NumberField
             key={type}
-            label={minutesLabel(t(`planPanels.settings.stop.${type}`))}
+            label={minutesLabel(t(`services.stop.type.${type}`))}
             value={serviceMinutes[type]}
             most={240}
             onChange={(minutes) => set({ serviceMinutes: { ...serviceMinutes, [type]: minutes ?? 0 } })}

@@ -15,6 +15,7 @@ interface StartDialogProps {
 export function StartDialog({ vehicle, first, onSubmit, onClose }: StartDialogProps) {
   const { t } = useText()
   const [time, setTime] = useState<string | null>(first)
+  const [isAsked, setAsked] = useState(false)
   return (
     <FormDialog
       title={t('planPanels.route.startTitle', { vehicle })}
@@ -23,11 +24,17 @@ export function StartDialog({ vehicle, first, onSubmit, onClose }: StartDialogPr
       isChanged={time !== first}
       onSubmit={(event) => {
         event.preventDefault()
-        if (time !== null) onSubmit(time)
+        if (time === null) setAsked(true)
+        else onSubmit(time)
       }}
       onClose={onClose}
     >
-      <TimeField label={t('planPanels.route.startTime')} value={time} onChange={setTime} />
+      <TimeField
+        label={t('planPanels.route.startTime')}
+        value={time}
+        onChange={setTime}
+        error={isAsked && time === null ? t('planPanels.route.startMissing') : undefined}
+      />
     </FormDialog>
   )
 }

@@ -14,7 +14,7 @@ function Tools() {
       {tools.dialogs}
       <output aria-label="map">{tools.proposed ? 'proposal' : 'plan'}</output>
       {tools.routeActions({ vehicleId: 'v118' })}
-      <button type="button" onClick={() => tools.onRetry(['s15'])}>
+      <button type="button" onClick={() => tools.onRetry('s15')}>
         retry
       </button>
     </>

@@ -28,7 +28,7 @@ export function usePlanTools() {
   const { plan, run, proposal, mayEdit } = usePlanEditor()
   const [panel, setPanel] = useState<'run' | 'versions' | null>(null)
   const [asked, setAsked] = useState<'publish' | 'withdraw' | null>(null)
-  const [relaxed, setRelaxed] = useState<readonly string[] | null>(null)
+  const [relaxed, setRelaxed] = useState<string | null>(null)
   const isRunning = run !== null && isActive(run)
   const proposalId = proposal?.id ?? null
   // A proposal that is there opens by itself, once.
@@ -72,9 +72,9 @@ export function usePlanTools() {
     <>
       {asked === 'publish' && <PublishDialog onClose={() => setAsked(null)} />}
       {asked === 'withdraw' && <Withdraw onClose={() => setAsked(null)} />}
-      {relaxed && (
+      {relaxed !== null && (
         <RelaxDialog
-          serviceIds={relaxed}
+          serviceId={relaxed}
           onStarted={() => {
             setRelaxed(null)
             setPanel('run')

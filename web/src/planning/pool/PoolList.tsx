@@ -20,7 +20,8 @@ export interface PoolListProps {
   folded: ReadonlySet<string>
   onFold: (key: string) => void
   selected: ReadonlySet<string>
-  onSelect: (serviceId: string, how: SelectHow) => void
+  /** @param from the row of which a key extends the selection */
+  onSelect: (serviceId: string, how: SelectHow, from?: string) => void
   onSelectAll: (serviceIds: readonly string[]) => void
   onClear: () => void
   times: PlanTimes
@@ -57,7 +58,9 @@ export function PoolList(props: PoolListProps) {
   })
 
   const firstSelected = rows.findIndex((row) => row.kind === 'order' && selected.has(row.key))
-  const tabStop = Math.max(0, firstSelected)
+  const drawn = virtual.getVirtualItems()
+  const isDrawn = drawn.some(({ index }) => index === Math.max(0, firstSelected))
+  const tabStop = isDrawn ? Math.max(0, firstSelected) : (virtual.range?.startIndex ?? drawn[0]?.index ?? 0)
 
   function move(from: number, step: number, isExtending: boolean) {
     let to = from + step
@@ -67,7 +70,7 @@ export function PoolList(props: PoolListProps) {
     if (row === undefined) return
     focusAt.current = to
     virtual.scrollToIndex(to)
-    if (row.kind === 'order' && isExtending) onSelect(row.key, 'range')
+    if (row.kind === 'order' && isExtending) onSelect(row.key, 'range', rows[from]?.key)
     const element = scroller.current?.querySelector<HTMLElement>(`[data-index="${to}"] [data-row-open]`)
     if (element) {
       focusAt.current = null
@@ -107,7 +110,7 @@ export function PoolList(props: PoolListProps) {
         aria-label={t('planning.pool.list')}
         sx={{ listStyle: 'none', m: 0, p: 0, position: 'relative', height: virtual.getTotalSize() }}
       >
-        {virtual.getVirtualItems().map(({ index, start, size }) => {
+        {drawn.map(({ index, start, size }) => {
           const row = rows[index]
           return (
             row && (
@@ -135,7 +138,7 @@ export function PoolList(props: PoolListProps) {
                     second={props.second}
                     onSelect={onSelect}
                     onRetry={props.onRetry}
-                    moving={props.moveOf?.(row.key)}
+                    moveOf={props.moveOf}
                   />
                 )}
               </li>

@@ -2,7 +2,7 @@ import FilterListRounded from '@mui/icons-material/FilterListRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { InlineSelect } from '../../ui/fields/InlineSelect.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { useLatest } from '../../ui/hooks/use-latest.ts'
@@ -21,7 +21,6 @@ import {
   filterPool,
   isIn,
   noFilter,
-  type PoolGrouping,
   type PoolItem,
   type PoolView,
   poolGroupings,
@@ -29,16 +28,18 @@ import {
   poolViews,
   selectIn,
 } from './pool.rules.ts'
+import type { PoolState } from './use-pool-state.ts'
 
 export interface PoolPaneProps {
+  state: PoolState
   items: readonly PoolItem[]
   selected: ReadonlySet<string>
   onSelect: (serviceIds: Iterable<string>) => void
   times: PlanTimes
   words: PlanTexts
   second: (instant: string) => number
-  /** Plans these again with looser limits. Absent where the plan may not be edited. */
-  onRetry?: (serviceIds: readonly string[]) => void
+  /** Plans an order again with looser limits. Absent where the plan may not be edited. */
+  onRetry?: (serviceId: string) => void
   moveOf?: (serviceId: string) => OrderMoving
   /** Only so many of the day are shown. */
   cutAt: number | null
@@ -52,11 +53,8 @@ export interface PoolPaneProps {
 export function PoolPane(props: PoolPaneProps) {
   const { items, selected, onSelect, cutAt, actions, selectionActions } = props
   const { t } = useText()
-  const [view, setView] = useState<PoolView>('unplanned')
-  const [grouping, setGrouping] = useState<PoolGrouping>('none')
-  const [filter, setFilter] = useState(noFilter)
-  const [hasFilters, setHasFilters] = useState(false)
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const { view, setView, grouping, setGrouping, filter, setFilter, hasFilters, setHasFilters } = props.state
+  const { folded, setFolded } = props.state
   const anchor = useRef<string | null>(null)
 
   const counts = useMemo(
@@ -69,17 +67,15 @@ export function PoolPane(props: PoolPaneProps) {
   const latest = useLatest({ rows, selected })
 
   const select = useCallback(
-    (id: string, how: SelectHow) => {
+    (id: string, how: SelectHow, from?: string) => {
       const { rows: listed, selected: chosen } = latest.current
       const ids = listed.flatMap(({ kind, key }) => (kind === 'order' ? [key] : []))
-      const next = selectIn(ids, { selected: chosen, anchor: anchor.current }, { id, how })
+      const next = selectIn(ids, { selected: chosen, anchor: anchor.current }, { id, how, from })
       anchor.current = next.anchor
       onSelect(next.selected)
     },
     [onSelect, latest],
   )
-  const { onRetry } = props
-  const retry = useMemo(() => onRetry && ((id: string) => onRetry([id])), [onRetry])
   const filters = countFilters(filter)
   const chosen = items.filter(({ order }) => selected.has(order.serviceId)).length
 
@@ -194,7 +190,7 @@ export function PoolPane(props: PoolPaneProps) {
           times={props.times}
           words={props.words}
           second={props.second}
-          onRetry={retry}
+          onRetry={props.onRetry}
           moveOf={props.moveOf}
         />
       )}

@@ -8,6 +8,7 @@ import { type MouseEvent, memo } from 'react'
 import { PriorityMark } from '../../services/PriorityMark.tsx'
 import { ServiceTypeIcon } from '../../services/ServiceTypeIcon.tsx'
 import { useText } from '../../ui/i18n.tsx'
+import { oneLine } from '../../ui/one-line.ts'
 import { token } from '../../ui/theme/tokens.ts'
 import type { usePoolProps } from '../editor/move/use-visit-props.ts'
 import { useHover, useIsHovered } from '../hover.tsx'
@@ -21,8 +22,6 @@ export const notePixels = 20
 /** The lines below an order: why it has no route, and what is doubtful. */
 export const notesOf = (item: PoolItem): number =>
   (item.reason !== null && isUnplanned(item) ? 1 : 0) + item.warnings.length
-
-const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
 
 export type SelectHow = 'only' | 'toggle' | 'range'
 const howOf = ({ shiftKey, ctrlKey, metaKey }: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) =>
@@ -42,13 +41,13 @@ export interface PoolRowProps {
   onSelect: (serviceId: string, how: SelectHow) => void
   /** Absent where the plan may not be edited. */
   onRetry?: (serviceId: string) => void
-  /** What makes it a source of a drag. */
-  moving?: OrderMoving
+  /** What makes it a source of a drag; called within, since it gives other properties each time. */
+  moveOf?: (serviceId: string) => OrderMoving
 }
 
 /** One order of the pool. */
 export const PoolRow = memo(function PoolRow(props: PoolRowProps) {
-  const { item, isSelected, isTabStop, times, words, second, onSelect, onRetry, moving } = props
+  const { item, isSelected, isTabStop, times, words, second, onSelect, onRetry, moveOf } = props
   const { order, vehicleNumber, reason, warnings } = item
   const { serviceId, serviceNumber, serviceType, priorityLevel, customerName, stops } = order
   const { t } = useText()
@@ -74,7 +73,7 @@ export const PoolRow = memo(function PoolRow(props: PoolRowProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div
-      {...moving}
+      {...moveOf?.(serviceId)}
       onClick={choose}
       onPointerEnter={() => hover.set({ serviceId, stopId: null, element: null })}
       onPointerLeave={() => hover.set(null)}

@@ -8,7 +8,7 @@ export type PoolView = (typeof poolViews)[number]
 export const poolGroupings = ['none', 'zone', 'window', 'customer', 'type'] as const
 export type PoolGrouping = (typeof poolGroupings)[number]
 
-/** What a value of a filter that stands for "none of them" is called in the address. */
+/** The value of a filter that stands for orders without one. */
 export const noneValue = '-'
 
 /** An order of the pool with what is worth showing beside it. */
@@ -182,15 +182,19 @@ export function choicesOf(items: readonly PoolItem[]) {
   }
 }
 
-/** What a click or key does to the selection of a list: alone, added or removed, or everything since the anchor. */
+/**
+ * What a click or key does to the selection of a list: alone, added or removed, or everything since the anchor; without one in
+ * the list, since the row it came from.
+ */
 export function selectIn(
   ids: readonly string[],
   { selected, anchor }: { selected: ReadonlySet<string>; anchor: string | null },
-  { id, how }: { id: string; how: 'only' | 'toggle' | 'range' },
+  { id, how, from }: { id: string; how: 'only' | 'toggle' | 'range'; from?: string },
 ): { selected: ReadonlySet<string>; anchor: string } {
-  if (how === 'range' && anchor !== null) {
-    const [from, to] = [ids.indexOf(anchor), ids.indexOf(id)].sort((a, b) => a - b) as [number, number]
-    if (from >= 0) return { selected: new Set(ids.slice(from, to + 1)), anchor }
+  const since = [anchor, from].find((one) => one != null && ids.includes(one))
+  if (how === 'range' && since != null && ids.includes(id)) {
+    const [first, last] = [ids.indexOf(since), ids.indexOf(id)].sort((a, b) => a - b) as [number, number]
+    return { selected: new Set(ids.slice(first, last + 1)), anchor: since }
   }
   if (how === 'toggle') {
     const next = new Set(selected)

@@ -8,9 +8,9 @@ import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
 import { type FocusEvent, type MouseEvent, memo, type ReactNode } from 'react'
 import { useText } from '../../ui/i18n.tsx'
+import { oneLine } from '../../ui/one-line.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import type { VisitProps } from '../editor/move/use-visit-props.ts'
 import { useHover, useIsHovered } from '../hover.tsx'
 import { RouteSwatch, routeColour } from '../RouteSwatch.tsx'
 import type { RouteView, VisitView } from '../route-view.rules.ts'
@@ -20,14 +20,12 @@ import type { PlanTexts } from '../use-plan-texts.ts'
 import { minutesOf, type PlanTimes } from '../use-plan-times.ts'
 import { useStopText } from '../use-stop-text.ts'
 
-const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
-
 interface RoutePanelProps {
   view: RouteView
   selected: ReadonlySet<string>
   times: PlanTimes
   words: PlanTexts
-  onSelectStop: (serviceId: string, isAdding: boolean) => void
+  onSelectStop: (serviceId: string, vehicleId: string, isAdding: boolean) => void
   onClose: () => void
   /** What can be done with the route. */
   actions?: ReactNode
@@ -116,7 +114,8 @@ export function RoutePanel(props: RoutePanelProps) {
                   times={times}
                   words={words}
                   onSelect={onSelectStop}
-                  moving={visit.ahead === null ? undefined : moveOf?.(view.vehicleId, visit.ahead)}
+                  vehicleId={view.vehicleId}
+                  moveOf={moveOf}
                 />
               </li>
             ))}
@@ -199,12 +198,15 @@ interface StopRowProps {
   isSelected: boolean
   times: PlanTimes
   words: PlanTexts
-  onSelect: (serviceId: string, isAdding: boolean) => void
-  moving?: VisitProps
+  onSelect: (serviceId: string, vehicleId: string, isAdding: boolean) => void
+  vehicleId: string
+  /** Called within, since it gives other properties each time. */
+  moveOf?: MoveOf
 }
 
 const StopRow = memo(function StopRow(props: StopRowProps) {
-  const { visit: view, index, isSelected, times, words, onSelect, moving } = props
+  const { visit: view, index, isSelected, times, words, onSelect, vehicleId, moveOf } = props
+  const moving = view.ahead === null ? undefined : moveOf?.(vehicleId, view.ahead)
   const { visit, number, order, stop, times: at, window, isMade } = view
   const { t } = useText()
   const hover = useHover()
@@ -222,7 +224,7 @@ const StopRow = memo(function StopRow(props: StopRowProps) {
       data-plan-index={view.ahead ?? undefined}
       aria-pressed={isSelected}
       onClick={(event: MouseEvent) =>
-        serviceId !== null && onSelect(serviceId, event.ctrlKey || event.metaKey || event.shiftKey)
+        serviceId !== null && onSelect(serviceId, vehicleId, event.ctrlKey || event.metaKey || event.shiftKey)
       }
       onPointerEnter={show}
       onPointerLeave={() => hover.set(null)}
@@ -276,7 +278,7 @@ const StopRow = memo(function StopRow(props: StopRowProps) {
           sx={{ ...oneLine, display: 'block', typography: 'caption', color: token('textSoft') }}
         >
           {[
-            ...(stop === null ? [] : [t(`planning.stop.type.${stop.stopType}`)]),
+            ...(stop === null ? [] : [t(`services.stop.type.${stop.stopType}`)]),
             ...(order === null ? [] : [`${order.serviceNumber} ${order.customerName}`]),
             ...(window.from === null && window.until === null ? [] : [times.window(window)]),
             ...(visit.lock === null ? [] : [t(`planning.stop.lock.${visit.lock}`)]),

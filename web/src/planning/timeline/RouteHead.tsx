@@ -4,14 +4,13 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { useText } from '../../ui/i18n.tsx'
+import { oneLine } from '../../ui/one-line.ts'
 import { token } from '../../ui/theme/tokens.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { RouteSwatch } from '../RouteSwatch.tsx'
 import type { RouteView } from '../route-view.rules.ts'
 import type { PlanTexts } from '../use-plan-texts.ts'
 import { minutesOf, type PlanTimes } from '../use-plan-times.ts'
-
-const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
 
 /** The figures of a route in words: `8 paradas · 96 km · 7.5 h · 82 %`. */
 export function useRouteFigures(): (view: RouteView) => string {

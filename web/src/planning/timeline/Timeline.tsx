@@ -34,7 +34,8 @@ const headPixels = { wide: 244, narrow: 132 } as const
 const noneSelected: ReadonlySet<string> = new Set()
 
 export interface TimelineProps
-  extends Pick<TimelineRowProps, 'onSelectVehicle' | 'onSelectStop' | 'moveOf' | 'overlayOf' | 'mayEdit'> {
+  extends Pick<TimelineRowProps, 'onSelectVehicle' | 'onSelectStop' | 'moveOf' | 'overlayOf'> {
+  mayEdit: boolean
   plan: Pick<Plan, 'from' | 'until'>
   workspace: PlanWorkspace
   views: ReadonlyMap<string, RouteView>
@@ -212,7 +213,7 @@ function Rows(props: TimelineProps) {
                   }
                   times={times}
                   words={words}
-                  mayEdit={props.mayEdit}
+                  mayDrag={props.mayEdit && !isNarrow}
                   onSelectVehicle={props.onSelectVehicle}
                   onSelectStop={props.onSelectStop}
                   moveOf={props.moveOf}

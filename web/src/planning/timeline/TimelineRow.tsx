@@ -30,7 +30,8 @@ export interface TimelineRowProps {
   selected: ReadonlySet<string>
   times: PlanTimes
   words: PlanTexts
-  mayEdit: boolean
+  /** Orders can be dragged to it. */
+  mayDrag: boolean
   onSelectVehicle: (vehicleId: string) => void
   onSelectStop: (serviceId: string, vehicleId: string, isAdding: boolean) => void
   /** What makes a stop draggable, with its keys. */
@@ -41,7 +42,7 @@ export interface TimelineRowProps {
 
 /** The day of one vehicle. */
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
-  const { view, scale, headPixels, origin, isSelected, isTabStop, selected, times, words, mayEdit } = props
+  const { view, scale, headPixels, origin, isSelected, isTabStop, selected, times, words, mayDrag } = props
   const { onSelectVehicle, onSelectStop, moveOf, overlayOf } = props
   const { t } = useText()
   const { vehicle, visits, index, vehicleId } = view
@@ -103,7 +104,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
             }}
           >
             <Box component="span" sx={{ px: '12px' }}>
-              {t(mayEdit ? 'planning.timeline.freeDrag' : 'planning.timeline.free', {
+              {t(mayDrag ? 'planning.timeline.freeDrag' : 'planning.timeline.free', {
                 from: times.clock(secondOf({ origin }, vehicle.from)),
               })}
             </Box>

@@ -3,11 +3,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { listPlans, readPlan } from '@rumbo/contract/planning.contract'
+import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { readQuery } from '../../addresses.ts'
 import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { ProblemError } from '../../app/data/problems.ts'
 import { useEndpoint } from '../../app/data/use-data.ts'
-import { isRecordId, oneOf, useAddressState } from '../../app/navigation/address.tsx'
+import { isRecordId, oneOf, useAddressState, useStepBack } from '../../app/navigation/address.tsx'
 import { FleetNeeded } from '../../app/shell/FleetNeeded.tsx'
 import { PlanEditorProvider } from '../../planning/editor/PlanEditorProvider.tsx'
 import { usePlanEditor } from '../../planning/editor/plan-editor.ts'
@@ -162,21 +164,52 @@ function FleetPlans({ title, fleetId, timeZone }: FleetPlansProps) {
   )
 }
 
-/** Keeps the selected vehicle in the address, and selects the one that the address came with. */
+/**
+ * Keeps the selected vehicle in the address, and selects the one that the address comes with: its route opens and closes as a
+ * step of the browser's history.
+ */
 function SelectionInAddress() {
   const { plan, selection, select } = usePlanEditor()
   const [query, change] = useAddressState()
+  const { history } = useRouter()
+  const stepBack = useStepBack()
   const { vehicleId } = selection
   const openedId = useRef('')
+  /** The pane at which a vehicle was selected, if that was a step. */
+  const openedAt = useRef<string | null>(null)
+  // What is rendered may be older than the address.
+  const inAddress = (name: string) => oneOf(readQuery(history.location.search)[name])
   const follow = useEffectEvent(() => {
     if (openedId.current !== plan.id) {
       openedId.current = plan.id
       const wanted = oneOf(query.vehicle)
       change({ plan: plan.id, date: plan.date })
       if (isRecordId(wanted) && wanted !== vehicleId) select({ vehicleId: wanted })
-    } else change({ vehicle: vehicleId ?? undefined })
+      return
+    }
+    const present = inAddress('vehicle')
+    if (present === (vehicleId ?? '')) return
+    if (vehicleId === null && openedAt.current === inAddress('view')) {
+      openedAt.current = null
+      stepBack(() => change({ vehicle: undefined }))
+      return
+    }
+    const isOpening = present === ''
+    if (vehicleId === null) openedAt.current = null
+    else if (isOpening) openedAt.current = inAddress('view')
+    change({ vehicle: vehicleId ?? undefined }, { push: isOpening })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each plan and vehicle
   useEffect(() => follow(), [plan.id, vehicleId])
+
+  const address = oneOf(query.vehicle)
+  const obey = useEffectEvent(() => {
+    const wanted = inAddress('vehicle')
+    if (openedId.current !== plan.id || wanted === (vehicleId ?? '')) return
+    openedAt.current = null
+    select({ vehicleId: isRecordId(wanted) ? wanted : null })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each change of the address
+  useEffect(() => obey(), [address])
   return null
 }

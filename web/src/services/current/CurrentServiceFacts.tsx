@@ -8,6 +8,7 @@ import { Card } from '../../ui/Card.tsx'
 import { nowMs } from '../../ui/clock.ts'
 import { FactList } from '../../ui/FactList.tsx'
 import { useText } from '../../ui/i18n.tsx'
+import { oneLine } from '../../ui/one-line.ts'
 import { ServiceStatusChip } from '../../ui/StatusChip.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { phaseOf } from '../phase.rules.ts'
@@ -38,22 +39,17 @@ function useCurrentWords() {
   }
 }
 
-const oneLine = {
-  display: 'block',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-} as const
+const line = { ...oneLine, display: 'block' } as const
 
 /** What a vehicle does, in two lines of a row or tile. */
 export function CurrentServiceLines({ service, vehicle }: { service: CurrentService; vehicle: LiveVehicle }) {
   const words = useCurrentWords()
   return (
     <Box component="span" sx={{ display: 'block', minWidth: 0, typography: 'caption' }}>
-      <Box component="span" sx={oneLine}>
+      <Box component="span" sx={line}>
         {words.service(service)}
       </Box>
-      <Box component="span" sx={{ ...oneLine, color: token('textSoft') }}>
+      <Box component="span" sx={{ ...line, color: token('textSoft') }}>
         {words.status(service, vehicle)}
       </Box>
     </Box>
@@ -73,7 +69,7 @@ export function CurrentServiceLine({ service, vehicle, hasDriver = false }: Curr
     <Box
       component="span"
       title={`${words.service(service)} · ${words.status(service, vehicle)}`}
-      sx={{ ...oneLine, typography: 'caption' }}
+      sx={{ ...line, typography: 'caption' }}
     >
       {words.short(service, vehicle)}
       {hasDriver && service.driverName !== null && ` · ${service.driverName}`}
