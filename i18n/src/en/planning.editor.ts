@@ -41,6 +41,7 @@ export const planEditor: Record<keyof typeof source, string> = {
   'move.atPool': 'Unplanned',
   'move.atGap': 'Vehicle {{vehicle}}, place {{position}}',
   'move.cancelled': 'Nothing was moved.',
+  'move.outdated': 'The day changed while you were moving: nothing was moved. Try again.',
   'unfit.no_shift': 'Vehicle {{vehicle}} has no shift in these hours',
   'unfit.no_start': 'Where vehicle {{vehicle}} starts is not known',
   'unfit.inactive': 'Vehicle {{vehicle}} is out of service, or its driver inactive',

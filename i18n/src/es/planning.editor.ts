@@ -39,6 +39,7 @@ export const planEditor = {
   'move.atPool': 'Sin planear',
   'move.atGap': 'Unidad {{vehicle}}, lugar {{position}}',
   'move.cancelled': 'No se movió nada.',
+  'move.outdated': 'El día cambió mientras movías: no se movió nada. Vuelve a intentarlo.',
   'unfit.no_shift': 'La unidad {{vehicle}} no tiene turno en estas horas',
   'unfit.no_start': 'No se sabe de dónde sale la unidad {{vehicle}}',
   'unfit.inactive': 'La unidad {{vehicle}} está fuera de servicio o su conductor está inactivo',
