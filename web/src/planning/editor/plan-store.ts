@@ -1,8 +1,9 @@
 import type { InputOf } from '@rumbo/contract/endpoint'
 import type { Plan, PlanContent, savePlan } from '@rumbo/contract/planning.contract'
 import { isWorthRetrying, ProblemError } from '../../app/data/problems.ts'
+import { changedFields, isSame } from './document-changes.rules.ts'
 import { changedServices, mergeContent } from './merge-content.rules.ts'
-import { type PlanConflict, type PlanDocument, planFields } from './plan-document.ts'
+import type { PlanConflict, PlanDocument } from './plan-document.ts'
 
 /** Milliseconds without an edit after which a plan is saved, and between tries while the server cannot be reached. */
 const saveAfterMs = 1_000
@@ -49,9 +50,6 @@ const documentOf = ({ name, startTime, endTime, settings, content }: Plan): Plan
   content,
 })
 
-const isSame = (one: unknown, other: unknown) =>
-  one === other || JSON.stringify(one) === JSON.stringify(other)
-
 /** What changed from `base` to `mine`, done to `theirs`; of settings each by itself. */
 function mergeDocuments(
   base: PlanDocument,
@@ -61,8 +59,8 @@ function mergeDocuments(
 ): PlanDocument {
   if (theirs === base && isApplied === undefined) return mine
   const merged = { ...theirs }
-  for (const key of planFields)
-    if (key !== 'settings' && !isSame(base[key], mine[key])) Object.assign(merged, { [key]: mine[key] })
+  for (const field of changedFields(base, mine))
+    if (field !== 'settings') Object.assign(merged, { [field]: mine[field] })
   if (mine.settings !== base.settings) {
     const changed = Object.entries(mine.settings).filter(
       ([key, value]) => !isSame(base.settings[key as keyof typeof base.settings], value),
