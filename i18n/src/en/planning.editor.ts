@@ -75,7 +75,7 @@ export const planEditor: Record<keyof typeof source, string> = {
   splitLocked: 'There are locked stops before that one: unlock them first.',
   'keys.cut': 'Pick up the stop to move it',
   'keys.paste': 'Put it in the chosen place',
-  'keys.cancel': 'Leave it where it was',
+  'keys.cancel': 'Leave it where it was; clear the selection; close the panel',
   'keys.shift': 'One place earlier or later',
   'keys.vehicle': 'To the previous or next vehicle',
   'keys.unplan': 'Take it off the route',

@@ -73,7 +73,7 @@ export const planEditor = {
   splitLocked: 'Antes de esa parada hay paradas con candado: quítalo primero.',
   'keys.cut': 'Tomar la parada para moverla',
   'keys.paste': 'Ponerla en el lugar elegido',
-  'keys.cancel': 'Dejarla donde estaba',
+  'keys.cancel': 'Dejarla donde estaba; quitar la selección; cerrar el panel',
   'keys.shift': 'Una parada antes o después',
   'keys.vehicle': 'A la unidad anterior o siguiente',
   'keys.unplan': 'Quitar de la ruta',
