@@ -26,6 +26,7 @@ import type { RouteView } from './route-view.rules.ts'
 import { Timeline } from './timeline/Timeline.tsx'
 import type { MoveOf } from './timeline/TimelineRow.tsx'
 import type { Scale } from './timeline/timeline.rules.ts'
+import { usePlanEscape } from './use-plan-escape.ts'
 import { usePlanTexts } from './use-plan-texts.ts'
 import { usePlanTimes } from './use-plan-times.ts'
 import { useRouteViews } from './use-route-views.ts'
@@ -128,7 +129,10 @@ export function PlanWorkbench(props: WorkbenchProps) {
       if (isAdding && selected.has(serviceId)) next.delete(serviceId)
       else next.add(serviceId)
       if (ofVehicle !== null && !isAdding) onClosePanel()
-      select(ofVehicle === null ? { serviceIds: next } : { serviceIds: next, vehicleId: ofVehicle })
+      // The map goes to the vehicle that is selected, which would not help to pick some stops on it.
+      select(
+        ofVehicle === null || isAdding ? { serviceIds: next } : { serviceIds: next, vehicleId: ofVehicle },
+      )
     },
     [select, selected, onClosePanel],
   )
@@ -141,6 +145,11 @@ export function PlanWorkbench(props: WorkbenchProps) {
     }
     onPane(next)
   }
+  usePlanEscape({
+    hasSelection: selected.size > 0,
+    clear: () => select({ serviceIds: [] }),
+    close: hasPanel ? onClosePanel : chosen === null ? null : () => select({ vehicleId: null }),
+  })
 
   const actions = (
     <>

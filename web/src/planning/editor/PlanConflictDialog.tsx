@@ -4,12 +4,12 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { formatAge } from '@rumbo/i18n/formats'
-import { differencesOf } from '@rumbo/planning/content'
 import { useId } from 'react'
 import { nowMs } from '../../ui/clock.ts'
 import { GuardedDialog } from '../../ui/dialogs/GuardedDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { changesOf } from './document-changes.rules.ts'
 import type { PlanConflict } from './plan-document.ts'
 import { usePlanEditor } from './plan-editor.ts'
 import { notApplied } from './plan-store.ts'
@@ -29,12 +29,9 @@ export function PlanConflictDialog({ conflict }: { conflict: PlanConflict }) {
   const [titleId, textId] = [useId(), useId()]
   const { base, theirs, by, at } = conflict
   const person = by ?? t('ui.conflict.someone')
-  const theirChanges = words.differences(differencesOf(base.content, theirs.content))
-  const mine = words.differences(differencesOf(base.content, content))
+  const theirChanges = words.changes(changesOf(base, theirs))
+  const mine = words.changes(changesOf(base, document))
   const lost = notApplied(base.content, content, isApplicable)
-  const others = (['name', 'startTime', 'endTime', 'settings'] as const).filter(
-    (key) => JSON.stringify(base[key]) !== JSON.stringify(document[key]),
-  )
   const age = formatAge(language, (nowMs() - Date.parse(at ?? '')) / 1_000 || 0)
   return (
     <GuardedDialog
@@ -54,10 +51,7 @@ export function PlanConflictDialog({ conflict }: { conflict: PlanConflict }) {
               {t('planEditor.conflict.text', { person, age })}
             </Box>
             <Changes title={t('planEditor.conflict.theirs', { person })} lines={theirChanges} />
-            <Changes
-              title={t('planEditor.conflict.mine')}
-              lines={[...mine, ...others.map((key) => t(`planEditor.conflict.changed.${key}`))]}
-            />
+            <Changes title={t('planEditor.conflict.mine')} lines={mine} />
             {lost.length > 0 && (
               <Changes
                 title={t('planEditor.conflict.lost')}

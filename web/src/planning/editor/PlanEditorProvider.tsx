@@ -1,4 +1,4 @@
-import { type Plan, type PlanContent, savePlan } from '@rumbo/contract/planning.contract'
+import { type Plan, type PlanContent, readPlan, savePlan } from '@rumbo/contract/planning.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { servicesOf } from '@rumbo/planning/content'
 import { plannableOrders, problemOf, stopsToComeOf } from '@rumbo/planning/problem'
@@ -102,6 +102,7 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
       redo: store.redo,
       retrySave: store.retry,
       saveNow: store.saveNow,
+      withSaved: store.withSaved,
       changeBy: store.changeBy,
       takeTheirs: store.takeTheirs,
     }),
@@ -187,7 +188,7 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
 }
 
 function usePlanStore(latest: Plan) {
-  const { call, settle, evict } = useData()
+  const { call, settle, evict, evictEndpoint } = useData()
   const [store] = useState(() =>
     createPlanStore(latest, {
       save: (body) => call(savePlan, { params: { id: latest.id }, body }),
@@ -199,6 +200,7 @@ function usePlanStore(latest: Plan) {
           JSON.stringify(before.settings.depot) !== JSON.stringify(after.settings.depot)
         if (isOtherDay) evict(['planning'])
       },
+      onStale: () => evictEndpoint(readPlan),
     }),
   )
   const state = useSyncExternalStore(store.subscribe, store.state)

@@ -1,7 +1,7 @@
-import { differencesOf } from '@rumbo/planning/content'
 import { useEffect, useEffectEvent } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
+import { changesOf } from './document-changes.rules.ts'
 import { PlanConflictDialog } from './PlanConflictDialog.tsx'
 import { usePlanEditor } from './plan-editor.ts'
 import { usePlanKeys } from './use-plan-keys.ts'
@@ -20,7 +20,7 @@ export function PlanGuards() {
   const notify = useEffectEvent(() => {
     if (takenOver === null) return
     const { before, after } = takenOver
-    const changes = words.differences(differencesOf(before.content, after.content))
+    const changes = words.changes(changesOf(before, after))
     const rest = changes.length - mostNamed
     toasts.show({
       id: 'plan-taken-over',

@@ -53,10 +53,13 @@ export interface PlanEditor {
   /** Saves what is unsaved; the plan as it is saved then, null where that failed. */
   saveNow: () => Promise<Plan | null>
   /**
-   * Saves, then changes the plan by another endpoint, which is given the version and answers with the plan. Undo reverts it.
-   * False where it could not be saved before; errors of the call are thrown.
+   * Saves, then does `work`, a call of an endpoint that is given the version. Where that is refused as stale, the plan is read
+   * again. Use `usePlanWork` to show how it goes.
+   * @throws NotSavedError where it could not be saved before, and errors of the call
    */
-  changeBy: (work: (version: number) => Promise<Plan>, label: string) => Promise<boolean>
+  withSaved: <T>(work: (version: number) => Promise<T>) => Promise<T>
+  /** As `withSaved`, where the endpoint changes the plan and answers with it. Undo reverts it. */
+  changeBy: (work: (version: number) => Promise<Plan>, label: string) => Promise<void>
   conflict: PlanConflict | null
   /** What another planner changed last, which was taken over since nothing was unsaved. */
   takenOver: { before: Plan; after: Plan } | null

@@ -1,10 +1,10 @@
 import type { Plan } from '@rumbo/contract/planning.contract'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProblemError, TransportError } from '../../app/data/problems.ts'
 import { editedPlan, someRoute } from './editor.factory.ts'
 import { mergeContent } from './merge-content.rules.ts'
 import type { PlanDocument } from './plan-document.ts'
-import { createPlanStore, notApplied } from './plan-store.ts'
+import { createPlanStore, NotSavedError, notApplied } from './plan-store.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -21,6 +21,7 @@ const written = ({ content }: Pick<PlanDocument, 'content'>) =>
 function open(answer: (body: PlanDocument & { version: number }) => Promise<Plan> | null = () => null) {
   const sent: (PlanDocument & { version: number })[] = []
   let version = 1
+  let reads = 0
   const store = createPlanStore(editedPlan(), {
     save: async (body) => {
       const given = body as PlanDocument & { version: number }
@@ -31,11 +32,14 @@ function open(answer: (body: PlanDocument & { version: number }) => Promise<Plan
       return editedPlan({ ...given, version })
     },
     onSaved: () => {},
+    onStale: () => {
+      reads += 1
+    },
   })
   const put = (routes: Record<string, string>, label = 'change') =>
     store.change((document) => ({ ...document, content: contentOf(routes) }), label)
   const pass = (ms = 1_000) => vi.advanceTimersByTimeAsync(ms)
-  return { store, sent, put, pass, now: () => written(store.state().document) }
+  return { store, sent, put, pass, now: () => written(store.state().document), reads: () => reads }
 }
 const stale = (current: Plan) =>
   new ProblemError(409, '', {
@@ -184,6 +188,112 @@ it('takes the plan of the other planner and drops mine', async () => {
   store.takeTheirs()
   expect(now()).toEqual({ v121: 's12a s12b' })
   expect([store.isUnsaved(), store.state().conflict]).toEqual([false, null])
+})
+
+it('cannot undo what was dropped for the plan of the other planner, only what was saved before', async () => {
+  const theirs = editedPlan({ version: 7, content: contentOf({ v121: 's12a s12b s14a s14b' }) })
+  let isStale = false
+  const { store, sent, put, pass, now } = open(() => (isStale ? Promise.reject(stale(theirs)) : null))
+  put({ v118: 's12a s12b s14a s14b', v121: 's13a s13b' }, 'saved')
+  await pass()
+  isStale = true
+  put({ v118: 's14a s14b', v121: 's13a s13b' }, 'dropped')
+  put({ v118: 's14a s14b' }, 'dropped as well')
+  store.undo()
+  await pass()
+  store.takeTheirs()
+  expect(store.state().done.map(({ label }) => label)).toEqual(['saved'])
+  expect(store.state().undone).toEqual([])
+  isStale = false
+  store.redo()
+  await pass()
+  expect(sent).toHaveLength(2)
+  expect(now()).toEqual({ v121: 's12a s12b s14a s14b' })
+  store.undo()
+  expect(now()).toEqual({ v121: 's12a s12b' })
+})
+
+describe('a change by another endpoint', () => {
+  /** Begins one that answers when told to. */
+  function begin(store: ReturnType<typeof open>['store']) {
+    let finish = { answer: (_: Plan) => {}, refuse: (_: Error) => {} }
+    const versions: number[] = []
+    const changed = store.changeBy((version) => {
+      versions.push(version)
+      return new Promise((answer, refuse) => {
+        finish = { answer, refuse }
+      })
+    }, 'accepted')
+    return { changed, versions, finish: () => finish }
+  }
+
+  it('is not overtaken by the edits of its own page, which are saved behind it', async () => {
+    const { store, sent, put, pass, now } = open()
+    const { changed, finish } = begin(store)
+    await pass(0)
+    put({ v118: 's12a s12b', v121: 's13a s13b s14a s14b' })
+    await pass(5_000)
+    void store.saveNow()
+    await pass(0)
+    expect(sent).toHaveLength(0)
+    finish().answer(editedPlan({ version: 4, content: contentOf({ v118: 's12a s12b s15a s15b' }) }))
+    await changed
+    await pass()
+    expect(sent.map(({ version }) => version)).toEqual([4])
+    expect(now()).toEqual({ v118: 's12a s12b s15a s15b', v121: 's14a s14b' })
+    expect([store.state().conflict, store.isUnsaved()]).toEqual([null, false])
+    store.undo()
+    expect(now()).toEqual({ v118: 's12a s12b', v121: 's13a s13b s14a s14b' })
+  })
+
+  it('also lets what was edited meanwhile be saved once the plan is left, and once it failed', async () => {
+    const { store, sent, put, pass } = open()
+    const { changed, finish } = begin(store)
+    await pass(0)
+    put({ v118: 's14a s14b' })
+    await pass(2_000)
+    store.close()
+    await pass(2_000)
+    expect(sent).toHaveLength(0)
+    finish().refuse(new ProblemError(422, 'no', null))
+    await expect(changed).rejects.toThrow('no')
+    await pass(0)
+    expect(sent.map(({ version }) => version)).toEqual([1])
+  })
+
+  it('saves first, goes one at a time, and says where it could not be saved', async () => {
+    let isRefused = false
+    const { store, put, pass } = open(() =>
+      isRefused ? Promise.reject(new ProblemError(422, 'no', null)) : null,
+    )
+    put({ v118: 's14a s14b' })
+    const [first, second] = [begin(store), begin(store)]
+    await pass(0)
+    expect([first.versions, second.versions]).toEqual([[2], []])
+    first.finish().answer(editedPlan({ version: 3 }))
+    await pass(0)
+    expect(second.versions).toEqual([3])
+    second.finish().answer(editedPlan({ version: 4 }))
+    await second.changed
+    isRefused = true
+    put({ v118: 's15a s15b' })
+    await expect(begin(store).changed).rejects.toBeInstanceOf(NotSavedError)
+  })
+
+  it('has the plan read again where its version is refused, and goes on with the one that is read', async () => {
+    const { store, pass, reads } = open()
+    const refused = begin(store)
+    await pass(0)
+    refused.finish().refuse(stale(editedPlan({ version: 8 })))
+    await expect(refused.changed).rejects.toThrow()
+    expect(reads()).toBe(1)
+    store.arrive(editedPlan({ version: 8 }))
+    const again = begin(store)
+    await pass(0)
+    expect(again.versions).toEqual([8])
+    again.finish().answer(editedPlan({ version: 9 }))
+    await again.changed
+  })
 })
 
 it('keeps unsaved edits without a connection and saves them once there is one', async () => {

@@ -1,6 +1,7 @@
 import type { InputOf } from '@rumbo/contract/endpoint'
 import type { Plan, PlanContent, savePlan } from '@rumbo/contract/planning.contract'
 import { isWorthRetrying, ProblemError } from '../../app/data/problems.ts'
+import { changedFields, isSame } from './document-changes.rules.ts'
 import { changedServices, mergeContent } from './merge-content.rules.ts'
 import type { PlanConflict, PlanDocument } from './plan-document.ts'
 
@@ -34,7 +35,12 @@ export interface PlanStoreState {
 export interface PlanStoreOptions {
   save: (body: InputOf<typeof savePlan>['body']) => Promise<Plan>
   onSaved: (before: Plan, after: Plan) => void
+  /** Another endpoint refused the version that was saved last: the plan has to be read again. */
+  onStale: () => void
 }
+
+/** What has to be saved before a call could not be saved. */
+export class NotSavedError extends Error {}
 
 const documentOf = ({ name, startTime, endTime, settings, content }: Plan): PlanDocument => ({
   name,
@@ -43,10 +49,6 @@ const documentOf = ({ name, startTime, endTime, settings, content }: Plan): Plan
   settings,
   content,
 })
-
-const keys = ['name', 'startTime', 'endTime', 'settings'] as const
-const isSame = (one: unknown, other: unknown) =>
-  one === other || JSON.stringify(one) === JSON.stringify(other)
 
 /** What changed from `base` to `mine`, done to `theirs`; of settings each by itself. */
 function mergeDocuments(
@@ -57,8 +59,8 @@ function mergeDocuments(
 ): PlanDocument {
   if (theirs === base && isApplied === undefined) return mine
   const merged = { ...theirs }
-  for (const key of keys)
-    if (key !== 'settings' && !isSame(base[key], mine[key])) Object.assign(merged, { [key]: mine[key] })
+  for (const field of changedFields(base, mine))
+    if (field !== 'settings') Object.assign(merged, { [field]: mine[field] })
   if (mine.settings !== base.settings) {
     const changed = Object.entries(mine.settings).filter(
       ([key, value]) => !isSame(base.settings[key as keyof typeof base.settings], value),
@@ -76,7 +78,7 @@ function mergeDocuments(
  * The document of an open plan: edits, undo and redo, and saving, one call at a time. Undo and redo change what is there now,
  * so that they leave alone what others did in the meantime.
  */
-export function createPlanStore(plan: Plan, { save, onSaved }: PlanStoreOptions) {
+export function createPlanStore(plan: Plan, { save, onSaved, onStale }: PlanStoreOptions) {
   const first = documentOf(plan)
   let state: PlanStoreState = {
     plan,
@@ -91,8 +93,8 @@ export function createPlanStore(plan: Plan, { save, onSaved }: PlanStoreOptions)
   }
   let isOnline = true
   let isClosed = false
-  /** Calls under way that change the plan. */
-  let held = 0
+  /** The call under way that needs the plan as it is saved; nothing is saved meanwhile. */
+  let held: Promise<unknown> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending: Promise<void> | null = null
   /** A newer plan that arrived while one was being saved. */
@@ -107,7 +109,9 @@ export function createPlanStore(plan: Plan, { save, onSaved }: PlanStoreOptions)
 
   function schedule(afterMs = saveAfterMs) {
     clearTimeout(timer)
-    if (isClosed || !isOnline || !isUnsaved() || state.conflict !== null || state.isSending) return
+    if (isClosed || !isOnline || !isUnsaved() || state.conflict !== null) return
+    // Both go on here when they are through.
+    if (state.isSending || held !== null) return
     timer = setTimeout(() => void send(), afterMs)
   }
 
@@ -119,6 +123,7 @@ export function createPlanStore(plan: Plan, { save, onSaved }: PlanStoreOptions)
 
   async function send(): Promise<void> {
     clearTimeout(timer)
+    if (held !== null) return
     if (sending) return sending
     sending = sendOnce()
     await sending
@@ -154,7 +159,7 @@ export function createPlanStore(plan: Plan, { save, onSaved }: PlanStoreOptions)
   }
 
   function arrive(newer: Plan) {
-    if (state.isSending || held > 0) arrived = newer
+    if (state.isSending || held !== null) arrived = newer
     else if (newer.version < state.plan.version || (state.conflict?.theirs.version ?? 0) > newer.version)
       return
     else if (state.conflict !== null) set({ conflict: { ...state.conflict, theirs: newer } })
@@ -186,12 +191,45 @@ export function createPlanStore(plan: Plan, { save, onSaved }: PlanStoreOptions)
 
   /** @returns the plan as it is saved; null where that failed */
   async function saveNow(): Promise<Plan | null> {
-    while (isUnsaved() || state.isSending) {
+    while (isUnsaved() || state.isSending || held !== null) {
+      if (held !== null) {
+        await held
+        continue
+      }
       if (state.conflict !== null || !isOnline) return null
       await send()
       if (state.error !== null) return null
     }
     return state.plan
+  }
+
+  /** Does `work` with the plan as it is saved. What is read of the plan before the answer comes is no change of somebody else. */
+  async function withSaved<T>(work: (version: number) => Promise<T>): Promise<T> {
+    const saved = await saveNow()
+    if (saved === null) throw new NotSavedError()
+    // Another call may have begun since.
+    if (held !== null || state.isSending) return withSaved(work)
+    clearTimeout(timer)
+    let release = () => {}
+    held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    try {
+      return await work(saved.version)
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'stale_version') onStale()
+      throw error
+    } finally {
+      held = null
+      release()
+      takeArrived()
+      if (isClosed) sendLast()
+      else schedule()
+    }
+  }
+
+  function sendLast() {
+    if (isUnsaved() && isOnline && state.conflict === null) void send()
   }
 
   return {
@@ -225,22 +263,13 @@ export function createPlanStore(plan: Plan, { save, onSaved }: PlanStoreOptions)
     arrive,
     saveNow,
     /**
-     * Saves, then changes the plan by another endpoint, which answers with the plan; undo reverts that.
-     * @returns false where it could not be saved before
+     * Saves, then does `work` with the version that is saved. One at a time; what is edited meanwhile is saved afterwards.
+     * @throws NotSavedError, and what `work` throws
      */
-    async changeBy(work: (version: number) => Promise<Plan>, label: string): Promise<boolean> {
-      const saved = await saveNow()
-      if (saved === null) return false
-      // What is read of it before the answer comes is no change of somebody else.
-      held += 1
-      try {
-        replace(await work(saved.version), label)
-        return true
-      } finally {
-        held -= 1
-        takeArrived()
-      }
-    },
+    withSaved,
+    /** As `withSaved`, for another endpoint that changes the plan and answers with it; undo reverts that. */
+    changeBy: (work: (version: number) => Promise<Plan>, label: string): Promise<void> =>
+      withSaved(async (version) => replace(await work(version), label)),
     setOnline(isNow: boolean) {
       isOnline = isNow
       schedule(0)
@@ -250,7 +279,10 @@ export function createPlanStore(plan: Plan, { save, onSaved }: PlanStoreOptions)
       const { conflict } = state
       if (conflict === null) return
       const saved = documentOf(conflict.theirs)
-      set({ plan: conflict.theirs, saved, document: saved, conflict: null, error: null })
+      // What is dropped here can no longer be undone: that would revert the other planner.
+      const kept = state.done.findLastIndex(({ after }) => after === state.saved) + 1
+      const done = state.done.slice(0, kept)
+      set({ plan: conflict.theirs, saved, document: saved, done, undone: [], conflict: null, error: null })
     },
     /** Does the unsaved changes to the other planner's plan, as far as `isApplied` allows, and saves that. */
     keepMine(isApplied: (serviceId: string, vehicleId: string | null) => boolean) {
@@ -270,7 +302,7 @@ export function createPlanStore(plan: Plan, { save, onSaved }: PlanStoreOptions)
     close() {
       isClosed = true
       clearTimeout(timer)
-      if (isUnsaved() && isOnline && state.conflict === null) void send()
+      sendLast()
     },
   }
 }

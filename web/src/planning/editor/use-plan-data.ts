@@ -11,14 +11,13 @@ import type { Travel } from '@rumbo/optimizer'
 import { createTravelReader, knownIndexes } from '@rumbo/planning/travel'
 import { useEffect, useMemo, useState } from 'react'
 import { useData, useEndpoint } from '../../app/data/use-data.ts'
+import { isActive } from '../panels/run.rules.ts'
 
 /** The day is read again at most this often, in milliseconds, however many services change. */
 const daySpacingMs = 10_000
 const travelPaceMs = 2_000
 const runPaceMs = 1_000
 const runIdlePaceMs = 30_000
-
-const activeStatuses: readonly string[] = ['waiting', 'travel', 'searching']
 
 /** The plan and its day, kept up to date. */
 export function usePlanData(planId: string) {
@@ -67,14 +66,14 @@ function isMissing(known: PlanTravel | undefined, places: PlanWorkspace['places'
 export function useLatestRun(planId: string) {
   const runs = useEndpoint(listPlanRuns, { params: { id: planId } }, { refetchInterval: runIdlePaceMs })
   const latest = runs.data?.items[0]
-  const isActive = latest !== undefined && activeStatuses.includes(latest.status)
+  const isGoingOn = latest !== undefined && isActive(latest)
   const run = useEndpoint(
     readPlanRun,
     { params: { id: latest?.id ?? '' } },
     {
       enabled: latest !== undefined,
       refetchInterval: ({ state }) =>
-        isActive || activeStatuses.includes(state.data?.status ?? '') ? runPaceMs : false,
+        isGoingOn || (state.data !== undefined && isActive(state.data)) ? runPaceMs : false,
     },
   )
   // The list says first that somebody accepted or discarded it.

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type ScreenKey, useScreenKeys } from '../../app/navigation/screen-keys.ts'
-import { isTyping } from '../../app/palette/shortcuts.ts'
 import { useText } from '../../ui/i18n.tsx'
+import { isWriting } from './move/use-move-keys.ts'
 import { usePlanEditor } from './plan-editor.ts'
 
 /** Undo and redo by keys, and the keys of stops in the list of shortcuts. */
@@ -17,16 +17,19 @@ export function usePlanKeys(): void {
     { keys: ['Delete'], label: t('planEditor.keys.unplan') },
     { keys: ['l'], label: t('planEditor.keys.lock') },
     { keys: ['Ctrl Z'], label: t('planEditor.keys.undo') },
-    { keys: ['Ctrl Shift Z'], label: t('planEditor.keys.redo') },
+    { keys: ['Ctrl Shift Z', 'Ctrl Y'], label: t('planEditor.keys.redo') },
   ]
   useScreenKeys(keys)
   useEffect(() => {
     const handle = (event: KeyboardEvent) => {
-      const isUndo = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z'
-      if (!isUndo || event.defaultPrevented || isTyping(document.activeElement)) return
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return
+      const key = event.key.toLowerCase()
+      const isRedo = event.shiftKey ? key === 'z' : key === 'y'
+      const isUndo = !event.shiftKey && key === 'z'
+      if (!(isUndo || isRedo) || isWriting(document.activeElement)) return
       event.preventDefault()
-      if (event.shiftKey && canRedo) redo()
-      if (!event.shiftKey && canUndo) undo()
+      if (isRedo && canRedo) redo()
+      if (isUndo && canUndo) undo()
     }
     document.addEventListener('keydown', handle)
     return () => document.removeEventListener('keydown', handle)

@@ -7,6 +7,7 @@ import type { PlanDifferences } from '@rumbo/planning/content'
 import { dimensions } from '@rumbo/planning/problem'
 import { useMemo } from 'react'
 import { useText, type WordText } from '../../ui/i18n.tsx'
+import type { DocumentChanges } from './document-changes.rules.ts'
 import { usePlanEditor } from './plan-editor.ts'
 
 const signed = (language: Language, value: number, digits: number) => {
@@ -117,11 +118,12 @@ export function usePlanWords() {
         return number === undefined ? t('planEditor.unknownService') : String(number)
       },
     }
+    const clock = (instant: string) =>
+      formatDate(language, instant, { show: 'time', timeZone: workspace.timeZone })
     return {
       names,
       /** A time of day in the plan's time zone. */
-      clock: (instant: string) =>
-        formatDate(language, instant, { show: 'time', timeZone: workspace.timeZone }),
+      clock,
       /** Why a vehicle that the problem leaves out cannot be planned. */
       unfit: (vehicleId: string) =>
         t(`planEditor.unfit.${numbers.get(vehicleId)?.unfit ?? 'unused'}`, {
@@ -130,6 +132,8 @@ export function usePlanWords() {
       violation: (violation: Violation, vehicleId: string) =>
         violationWords({ t, language, names }, violation, { vehicle: numbers.get(vehicleId), problem }),
       differences: (differences: PlanDifferences) => differenceWords(t, names, differences),
+      /** Also what is no matter of routes, with their times of leaving. */
+      changes: (changes: DocumentChanges) => changeWords(t, { names, clock }, changes),
     }
   }, [t, language, workspace.vehicles, workspace.orders, workspace.timeZone, problem])
 }
@@ -145,6 +149,31 @@ function differenceWords(t: WordText, names: PlanNames, { moved, resequenced }: 
     }),
     ...resequenced.map((vehicleId) =>
       t('planEditor.difference.resequenced', { vehicle: names.vehicle(vehicleId) }),
+    ),
+  ]
+}
+
+/** Everything that changed, a sentence each: first the plan itself, then its services and routes, then padlocks and departures. */
+function changeWords(
+  t: WordText,
+  { names, clock }: { names: PlanNames; clock: (instant: string) => string },
+  changes: DocumentChanges,
+): string[] {
+  return [
+    ...changes.fields.map((field) => t(`planEditor.conflict.changed.${field}`)),
+    ...differenceWords(t, names, changes),
+    ...changes.lockedRoutes.map(({ vehicleId, isLocked }) =>
+      t(isLocked ? 'planEditor.difference.routeLocked' : 'planEditor.difference.routeUnlocked', {
+        vehicle: names.vehicle(vehicleId),
+      }),
+    ),
+    ...changes.departures.map(({ vehicleId, startsAt }) =>
+      startsAt === null
+        ? t('planEditor.difference.leavesAnytime', { vehicle: names.vehicle(vehicleId) })
+        : t('planEditor.difference.leaves', { vehicle: names.vehicle(vehicleId), time: clock(startsAt) }),
+    ),
+    ...changes.locks.map(({ serviceId, lock }) =>
+      t(`planEditor.difference.lock.${lock ?? 'none'}`, { service: names.service(serviceId) }),
     ),
   ]
 }

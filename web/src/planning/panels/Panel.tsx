@@ -4,6 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import { type ReactNode, useId } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { usePanelClosing } from '../use-panel-closing.ts'
 
 interface PanelProps {
   title: string
@@ -17,17 +18,19 @@ interface PanelProps {
 export function Panel({ title, onClose, foot, children }: PanelProps) {
   const { t } = useText()
   const titleId = useId()
+  const { close, onKeyDown } = usePanelClosing(onClose)
   return (
     <Box
       component="section"
       aria-labelledby={titleId}
+      onKeyDown={onKeyDown}
       sx={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', p: '10px 8px 6px 16px' }}>
         <Box component="h2" id={titleId} sx={{ typography: 'h2', m: 0, flex: 1 }}>
           {title}
         </Box>
-        <IconButton size="small" aria-label={t('ui.close')} onClick={onClose}>
+        <IconButton size="small" aria-label={t('ui.close')} onClick={close}>
           <CloseRounded fontSize="small" />
         </IconButton>
       </Box>

@@ -9,12 +9,12 @@ import { listPlanVersions, readPlanVersion } from '@rumbo/contract/planning.cont
 import { publishPlan } from '@rumbo/contract/planning.publish.contract'
 import { differencesOf, servicesOf } from '@rumbo/planning/content'
 import { useId, useState } from 'react'
-import { useErrorMessage } from '../../app/client-context.tsx'
 import { useData, useEndpoint } from '../../app/data/use-data.ts'
 import { GuardedDialog } from '../../ui/dialogs/GuardedDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { usePlanEditor } from '../editor/plan-editor.ts'
 import { usePlanWords } from '../editor/use-plan-words.ts'
+import { usePlanWork } from '../editor/use-plan-work.ts'
 
 /** What publishing does and what is doubtful; afterwards, what it did and which services got no reservation. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
@@ -22,30 +22,20 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
   const editor = usePlanEditor()
   const { plan, content, changeBy } = editor
   const { call, evict } = useData()
-  const message = useErrorMessage()
+  const { isBusy, error, doing } = usePlanWork()
   const titleId = useId()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const [result, setResult] = useState<OutputOf<typeof publishPlan> | null>(null)
   const isEmpty = servicesOf(content).size === 0
 
-  async function publish() {
-    setBusy(true)
-    setError(null)
-    try {
-      const isSaved = await changeBy(async (version) => {
+  const publish = () =>
+    doing(async () => {
+      await changeBy(async (version) => {
         const answer = await call(publishPlan, { params: { id: plan.id }, body: { version } })
         setResult(answer)
         return answer.plan
       }, t('planPanels.publish.title'))
-      if (!isSaved) throw new Error(t('planEditor.saveFailed'))
       evict(['planning', 'dispatch'])
-    } catch (caught) {
-      setError(message(caught, t('planPanels.publish.failed')))
-    } finally {
-      setBusy(false)
-    }
-  }
+    }, t('planPanels.publish.failed'))
   return (
     <GuardedDialog
       isBusy={isBusy}

@@ -24,45 +24,34 @@ import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { usePlanEditor } from '../editor/plan-editor.ts'
 import { kilometres } from '../editor/use-plan-words.ts'
+import { usePlanWork } from '../editor/use-plan-work.ts'
 import { CompareDialog } from './CompareDialog.tsx'
 import { Panel } from './Panel.tsx'
 
 /** Kept versions of the plan: keep one under a name, compare, restore and delete them. */
 export function VersionsPanel({ onClose }: { onClose: () => void }) {
   const { t, language } = useText()
-  const { plan, mayEdit, saveNow, changeBy } = usePlanEditor()
+  const { plan, mayEdit, withSaved, changeBy } = usePlanEditor()
   const { call, evictEndpoint } = useData()
   const message = useErrorMessage()
   const toasts = useToasts()
   const versions = useEndpoint(listPlanVersions, { params: { id: plan.id } })
   const [name, setName] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, error, doing: doingOne } = usePlanWork()
   const [asked, setAsked] = useState<{ what: 'restore' | 'delete'; version: PlanVersion } | null>(null)
   const [compared, setCompared] = useState<string | null>(null)
   const items = versions.data?.items ?? []
   const nameOf = (version: PlanVersion) => version.name ?? t(`planPanels.versions.cause.${version.cause}`)
 
   async function doing(work: () => Promise<unknown>): Promise<void> {
-    setBusy(true)
-    setError(null)
-    try {
-      await work()
-    } catch (caught) {
-      setError(message(caught, t('planPanels.versions.failed')))
-    } finally {
-      setBusy(false)
-      evictEndpoint(listPlanVersions)
-    }
+    await doingOne(work, t('planPanels.versions.failed'))
+    evictEndpoint(listPlanVersions)
   }
   const keep = () =>
     doing(async () => {
-      const saved = await saveNow()
-      if (saved === null) throw new Error(t('planEditor.saveFailed'))
-      await call(keepPlanVersion, {
-        params: { id: plan.id },
-        body: { name: name.trim(), version: saved.version },
-      })
+      await withSaved((version) =>
+        call(keepPlanVersion, { params: { id: plan.id }, body: { name: name.trim(), version } }),
+      )
       toasts.show({ type: 'success', message: t('planPanels.versions.kept', { name: name.trim() }) })
       setName('')
     })
@@ -70,12 +59,11 @@ export function VersionsPanel({ onClose }: { onClose: () => void }) {
     doing(async () => {
       if (what === 'delete') await call(deletePlanVersion, { params: { id: version.id } })
       else {
-        const isSaved = await changeBy(
+        await changeBy(
           (planVersion) =>
             call(restorePlanVersion, { params: { id: version.id }, body: { version: planVersion } }),
           t('planPanels.versions.restored', { name: nameOf(version) }),
         )
-        if (!isSaved) throw new Error(t('planEditor.saveFailed'))
       }
     }).then(() => setAsked(null))
 

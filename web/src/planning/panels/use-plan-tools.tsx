@@ -5,12 +5,12 @@ import UndoRounded from '@mui/icons-material/UndoRounded'
 import Button from '@mui/material/Button'
 import { withdrawPlan } from '@rumbo/contract/planning.publish.contract'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { useErrorMessage } from '../../app/client-context.tsx'
 import { useData } from '../../app/data/use-data.ts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { usePlanEditor } from '../editor/plan-editor.ts'
+import { usePlanErrorText } from '../editor/use-plan-work.ts'
 import { PublishDialog } from './PublishDialog.tsx'
 import { RelaxDialog } from './RelaxDialog.tsx'
 import { RouteMenu } from './RouteMenu.tsx'
@@ -108,11 +108,11 @@ function Withdraw({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const { plan, changeBy } = usePlanEditor()
   const { call, evict } = useData()
-  const message = useErrorMessage()
+  const errorText = usePlanErrorText()
   const toasts = useToasts()
   const withdraw = async () => {
     try {
-      const isSaved = await changeBy(async (version) => {
+      await changeBy(async (version) => {
         const answer = await call(withdrawPlan, { params: { id: plan.id }, body: { version } })
         toasts.show({
           type: 'success',
@@ -120,10 +120,9 @@ function Withdraw({ onClose }: { onClose: () => void }) {
         })
         return answer.plan
       }, t('planPanels.withdraw.open'))
-      if (!isSaved) throw new Error(t('planEditor.saveFailed'))
       evict(['planning', 'dispatch'])
     } catch (error) {
-      toasts.show({ type: 'error', message: message(error, t('planPanels.withdraw.failed')) })
+      toasts.show({ type: 'error', message: errorText(error, t('planPanels.withdraw.failed')) })
     }
     onClose()
   }

@@ -26,11 +26,11 @@ export function UndoButtons({ undo, redo, canUndo, canRedo, undoLabel, redoLabel
           </IconButton>
         </span>
       </Tooltip>
-      <Tooltip title={hint(t('planning.redo'), redoLabel, 'Ctrl ⇧ Z')}>
+      <Tooltip title={hint(t('planning.redo'), redoLabel, 'Ctrl ⇧ Z, Ctrl Y')}>
         <span>
           <IconButton
             aria-label={t('planning.redo')}
-            aria-keyshortcuts="Control+Shift+Z"
+            aria-keyshortcuts="Control+Shift+Z Control+Y"
             disabled={!canRedo}
             onClick={redo}
           >

@@ -11,11 +11,13 @@ import { useText } from '../../ui/i18n.tsx'
 import { oneLine } from '../../ui/one-line.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { routeHeadFinder } from '../editor/move/focus-later.ts'
 import { useHover, useIsHovered } from '../hover.tsx'
 import { RouteSwatch, routeColour } from '../RouteSwatch.tsx'
 import type { RouteView, VisitView } from '../route-view.rules.ts'
 import { useRouteFigures } from '../timeline/RouteHead.tsx'
 import type { MoveOf } from '../timeline/TimelineRow.tsx'
+import { usePanelClosing } from '../use-panel-closing.ts'
 import type { PlanTexts } from '../use-plan-texts.ts'
 import { minutesOf, type PlanTimes } from '../use-plan-times.ts'
 import { useStopText } from '../use-stop-text.ts'
@@ -37,6 +39,7 @@ export function RoutePanel(props: RoutePanelProps) {
   const { view, selected, times, words, onSelectStop, onClose, actions, moveOf } = props
   const { t } = useText()
   const figures = useRouteFigures()(view)
+  const { close, onKeyDown } = usePanelClosing(onClose, routeHeadFinder(view.vehicleId, null))
   const { vehicle, index, timed, visits, violations, isUntimed, route } = view
   const breaks = timed?.breaks ?? []
   const firstTimed = visits.findIndex(({ isMade }) => !isMade)
@@ -45,6 +48,7 @@ export function RoutePanel(props: RoutePanelProps) {
     <Box
       component="section"
       aria-label={t('planning.route.label', { vehicle: number })}
+      onKeyDown={onKeyDown}
       sx={{
         display: 'flex',
         flexDirection: 'column',
@@ -75,7 +79,13 @@ export function RoutePanel(props: RoutePanelProps) {
               sx={{ fontSize: 18, color: token('textSoft') }}
             />
           )}
-          <IconButton size="small" aria-label={t('planning.route.close')} onClick={onClose}>
+          <IconButton
+            size="small"
+            aria-label={t('planning.route.close')}
+            data-plan-head={view.vehicleId}
+            data-plan-down
+            onClick={close}
+          >
             <CloseRounded fontSize="small" />
           </IconButton>
         </Box>
@@ -88,7 +98,12 @@ export function RoutePanel(props: RoutePanelProps) {
         ))}
         {actions && <Box sx={{ mt: '10px', display: 'flex', flexWrap: 'wrap', gap: '8px' }}>{actions}</Box>}
       </Box>
-      <Box data-plan-route={view.vehicleId} data-plan-down sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
+      <Box
+        data-plan-route={view.vehicleId}
+        data-plan-down
+        data-plan-scroll
+        sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}
+      >
         {visits.length === 0 ? (
           <EmptyState title={t('planning.route.empty')} />
         ) : (

@@ -63,6 +63,7 @@ export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect 
   return (
     <ButtonBase
       data-row-open
+      data-plan-head={view.vehicleId}
       aria-pressed={isSelected}
       tabIndex={isTabStop ? 0 : -1}
       onClick={onSelect}

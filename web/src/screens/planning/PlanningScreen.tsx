@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { listPlans, readPlan } from '@rumbo/contract/planning.contract'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { readQuery } from '../../addresses.ts'
 import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { ProblemError } from '../../app/data/problems.ts'
@@ -74,6 +74,13 @@ function FleetPlans({ title, fleetId, timeZone }: FleetPlansProps) {
   const actions = usePlanActions({ fleetId, day, plans, onOpen: open })
   const pane: PlanPane = planPanes.find((one) => one === oneOf(query.view)) ?? 'pool'
   const mayEdit = can('planning.edit')
+  const saving = useRef<SavePlan>(null)
+  /** What is unsaved is saved first; only where that fails it is asked whether to leave it. */
+  const leave = (act: () => void) => {
+    const save = saving.current
+    if (save === null) leaveThen(act)
+    else void save().then((isSaved) => (isSaved ? act() : leaveThen(act)))
+  }
 
   const bar = (rest: ReactNode) => (
     <Box
@@ -94,9 +101,7 @@ function FleetPlans({ title, fleetId, timeZone }: FleetPlansProps) {
       <DayPicker
         day={day}
         today={today}
-        onDay={(date) =>
-          leaveThen(() => change({ date, plan: undefined, vehicle: undefined }, { push: true }))
-        }
+        onDay={(date) => leave(() => change({ date, plan: undefined, vehicle: undefined }, { push: true }))}
       />
       {rest}
     </Box>
@@ -149,10 +154,11 @@ function FleetPlans({ title, fleetId, timeZone }: FleetPlansProps) {
       failed={(error, onRetry) => whole(null, failure(error, onRetry))}
     >
       <SelectionInAddress />
+      <SavesPlan saving={saving} />
       <OpenPlan
         plans={plans}
         actions={actions}
-        onOpen={(id) => id !== planId && leaveThen(() => open(id))}
+        onOpen={(id) => id !== planId && leave(() => open(id))}
         isNarrow={isNarrow}
         pane={pane}
         onPane={(next) => change({ view: next === 'pool' ? undefined : next })}
@@ -162,6 +168,21 @@ function FleetPlans({ title, fleetId, timeZone }: FleetPlansProps) {
       />
     </PlanEditorProvider>
   )
+}
+
+/** @returns false where the open plan is still unsaved */
+type SavePlan = (() => Promise<boolean>) | null
+
+/** Lets what is around the open plan save it. */
+function SavesPlan({ saving }: { saving: RefObject<SavePlan> }) {
+  const { saveNow } = usePlanEditor()
+  useEffect(() => {
+    saving.current = async () => (await saveNow()) !== null
+    return () => {
+      saving.current = null
+    }
+  }, [saving, saveNow])
+  return null
 }
 
 /**

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 import { useText } from '../../../ui/i18n.tsx'
 import { token } from '../../../ui/theme/tokens.ts'
 import { visuallyHidden } from '../../../ui/visually-hidden.ts'
-import { moreKilometres, moreMinutes } from '../use-plan-words.ts'
-import { useMove, useMoving } from './move.ts'
+import { moreKilometres, moreMinutes, usePlanWords } from '../use-plan-words.ts'
+import { placeText, useMove, useMoving } from './move.ts'
 
 const offset = 14
 
@@ -14,6 +14,7 @@ export function MoveNote() {
   const move = useMove()
   const { subscribe, said } = useMoving()
   const words = useSyncExternalStore(subscribe, said)
+  const { names } = usePlanWords()
   const judgement = move?.judgement
   return (
     <>
@@ -43,6 +44,7 @@ export function MoveNote() {
           }}
         >
           <strong>{t('planEditor.move.count', { count: move.serviceIds.length })}</strong>
+          {move.target && <div>{placeText(t, names, move.target)}</div>}
           {judgement && judgement.refusal === null && (
             <div>
               {moreMinutes(language, judgement.seconds)} · {moreKilometres(language, judgement.metres)}

@@ -21,10 +21,12 @@ export function MoveProvider({ children }: { children: ReactNode }) {
     latest.current = { editor, words, t, language, warn }
   })
   const moving = useMemo(() => createMoving(() => latest.current), [])
-  const { content } = editor
+  const { content, stopsToCome, problem } = editor
   // What is dropped refers to the plan as it was when the move began.
   // biome-ignore lint/correctness/useExhaustiveDependencies: ended where the plan changed
   useEffect(() => () => moving.cancel(), [moving, content])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at where the day changed
+  useEffect(() => moving.follow(), [moving, stopsToCome, problem])
   useMoveKeys(moving)
   return (
     <MovingProvider value={moving}>

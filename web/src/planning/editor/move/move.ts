@@ -1,5 +1,7 @@
 import type { GapCost } from '@rumbo/optimizer'
 import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { WordText } from '../../../ui/i18n.tsx'
+import type { PlanNames } from '../use-plan-words.ts'
 
 /** Where what is moved would go: before the visit of this index among the stops to come of a route, or out of all routes. */
 export type MoveTarget = { kind: 'gap'; vehicleId: string; index: number } | { kind: 'pool' }
@@ -49,9 +51,17 @@ export interface Moving {
   /** Drops at the target; without one, or where it is refused, nothing changes. @returns whether it was dropped */
   drop: () => boolean
   cancel: () => void
+  /** The day was read again: cancels where the places of the move mean others by now. */
+  follow: () => void
   /** What the last action did, for screen readers. */
   said: () => string
 }
+
+/** Where a target is, in words. */
+export const placeText = (t: WordText, names: PlanNames, target: MoveTarget): string =>
+  target.kind === 'pool'
+    ? t('planEditor.move.atPool')
+    : t('planEditor.move.atGap', { vehicle: names.vehicle(target.vehicleId), position: target.index + 1 })
 
 const MovingContext = createContext<Moving | null>(null)
 export const MovingProvider = MovingContext.Provider

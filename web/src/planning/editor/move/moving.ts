@@ -1,12 +1,13 @@
 import type { PlanRoute } from '@rumbo/contract/planning.contract'
 import type { Language } from '@rumbo/i18n/language'
 import { type MovePreview, previewMove } from '@rumbo/optimizer'
+import { servicesOf } from '@rumbo/planning/content'
 import type { WordText } from '../../../ui/i18n.tsx'
 import { withoutServices } from '../content-changes.rules.ts'
 import type { PlanEditor } from '../plan-editor.ts'
 import { routeOrderOf, withOrders } from '../route-orders.ts'
 import { isSoft, moreKilometres, moreMinutes, type usePlanWords } from '../use-plan-words.ts'
-import type { Judgement, Move, MoveStart, MoveTarget, Moving } from './move.ts'
+import { type Judgement, type Move, type MoveStart, type MoveTarget, type Moving, placeText } from './move.ts'
 
 export interface MoveContext {
   editor: PlanEditor
@@ -18,6 +19,9 @@ export interface MoveContext {
 }
 
 interface Begun {
+  /** As the preview knows them. Its numbers mean nothing to others. */
+  problem: PlanEditor['problem']
+  stopsToCome: PlanEditor['stopsToCome']
   preview: MovePreview
   /** The judgement of each target so far. */
   judged: Map<string, Judgement>
@@ -82,7 +86,7 @@ export function createMoving(context: () => MoveContext): Moving {
       .filter(({ vehicleId }) => vehicles.has(vehicleId))
       .map((route) => routeOrderOf(route, editor))
     const preview = previewMove(problem, orders, group)
-    begun = { preview, judged: new Map(), saved: preview.removals() }
+    begun = { problem, stopsToCome, preview, judged: new Map(), saved: preview.removals() }
     const words_ =
       movable.length === 1
         ? t('planEditor.move.begun', { service: words.names.service(movable[0] as string) })
@@ -132,15 +136,29 @@ export function createMoving(context: () => MoveContext): Moving {
     return found
   }
 
+  /**
+   * Ends a move whose places mean others by now: stops of the plan or of what is moved were made, cancelled or added since it
+   * began, or the vehicle that is aimed at cannot be planned any more.
+   */
+  function cancelOutdated(): boolean {
+    if (move === null || begun === null) return false
+    const { editor, t, words } = context()
+    const before = begun.stopsToCome
+    const { target, serviceIds } = move
+    const isOther = [...servicesOf(editor.content), ...serviceIds].some(
+      (serviceId) => before.get(serviceId)?.join() !== editor.stopsToCome.get(serviceId)?.join(),
+    )
+    const vehicleId = target?.kind === 'gap' ? target.vehicleId : null
+    const isGone = vehicleId !== null && !editor.problem.vehicles.some(({ id }) => id === vehicleId)
+    if (!isOther && !isGone) return false
+    set(null, t('planEditor.move.cancelled'))
+    context().warn(isOther ? t('planEditor.move.outdated') : words.unfit(vehicleId as string))
+    return true
+  }
+
   function wordTarget(target: MoveTarget, judgement: Judgement): string {
     const { t, language, words } = context()
-    const where =
-      target.kind === 'pool'
-        ? t('planEditor.move.atPool')
-        : t('planEditor.move.atGap', {
-            vehicle: words.names.vehicle(target.vehicleId),
-            position: target.index + 1,
-          })
+    const where = placeText(t, words.names, target)
     if (judgement.refusal !== null) return `${where}: ${judgement.refusal}`
     const change = `${moreMinutes(language, judgement.seconds)}, ${moreKilometres(language, judgement.metres)}`
     return [`${where}: ${change}`, ...judgement.violations].join('. ')
@@ -173,7 +191,8 @@ export function createMoving(context: () => MoveContext): Moving {
     const { editor, words, t } = context()
     if (move === null || begun === null) return false
     const { target, judgement, serviceIds } = move
-    const { preview } = begun
+    const { preview, problem, stopsToCome } = begun
+    if (cancelOutdated()) return false
     if (!editor.mayEdit) {
       set(null, t('planEditor.move.cancelled'))
       context().warn(editor.lockedReason ?? '')
@@ -186,11 +205,11 @@ export function createMoving(context: () => MoveContext): Moving {
     }
     const after = preview.drop(target.kind === 'gap' ? target : undefined)
     const kept = new Set(after.map(({ vehicleId }) => vehicleId))
-    const emptied = editor.problem.vehicles
+    const emptied = problem.vehicles
       .filter(({ id }) => !kept.has(id))
       .map(({ id }) => ({ vehicleId: id, visits: [] }))
     // The preview knows neither routes that are not timed nor stops that are made: what leaves those is taken out here.
-    const timed = new Set(editor.problem.vehicles.map(({ id }) => id))
+    const timed = new Set(problem.vehicles.map(({ id }) => id))
     const moved = new Set(serviceIds)
     const isLeft = ({ vehicleId }: PlanRoute) =>
       !timed.has(vehicleId) || (target.kind === 'gap' && vehicleId !== target.vehicleId)
@@ -201,7 +220,7 @@ export function createMoving(context: () => MoveContext): Moving {
     set(null, `${what}. ${wordTarget(target, judgement)}`)
     editor.apply((content) => {
       const rest = withoutServices(content, moved, isLeft)
-      return withOrders(rest, [...after, ...emptied], editor.stopsToCome)
+      return withOrders(rest, [...after, ...emptied], stopsToCome)
     }, what)
     return true
   }
@@ -220,6 +239,7 @@ export function createMoving(context: () => MoveContext): Moving {
     aimBest: (vehicleId) => aimBest(vehicleId),
     aimFirst: () => aimBest(...context().editor.problem.vehicles.map(({ id }) => id)),
     drop,
+    follow: () => void cancelOutdated(),
     cancel: () => {
       if (move !== null) set(null, context().t('planEditor.move.cancelled'))
     },

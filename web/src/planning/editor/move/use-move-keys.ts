@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { isTyping } from '../../../app/palette/shortcuts.ts'
 import { usePlanEditor } from '../plan-editor.ts'
+import { focusLater, visitFinder } from './focus-later.ts'
 import type { MoveTarget, Moving } from './move.ts'
 
 /** While orders are moved by keys: arrows to another gap or vehicle, `v` or Enter puts them there, Escape cancels. */
@@ -39,7 +40,11 @@ export function useMoveKeys(moving: Moving): void {
         case 'Enter':
           return () => {
             const [serviceId] = moving.move()?.serviceIds ?? []
-            if (moving.drop() && serviceId) focusLater(latest.current.stopsToCome.get(serviceId)?.[0])
+            const { activeElement } = document
+            const stopId = serviceId && latest.current.stopsToCome.get(serviceId)?.[0]
+            if (!moving.drop() || !serviceId || !stopId) return
+            if (target?.kind === 'gap') focusLater(visitFinder(stopId, activeElement))
+            else focusLater(() => orderInPool(serviceId))
           }
         case 'Delete':
         case 'Backspace':
@@ -75,14 +80,9 @@ export function useMoveKeys(moving: Moving): void {
   }, [moving])
 }
 
-/** Whether the focused element needs the keys of moves itself; a checkbox does not. */
-export const isWriting = (element: Element | null): boolean =>
-  isTyping(element?.matches('input[type=checkbox]') ? element.parentElement : element)
+const orderInPool = (serviceId: string) =>
+  document.querySelector<HTMLElement>(`[data-plan-pool] [data-service="${CSS.escape(serviceId)}"]`)
 
-/** Focuses a visit once it is drawn at its new place. */
-export function focusLater(stopId: string | null | undefined): void {
-  if (!stopId) return
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-plan-stop="${CSS.escape(stopId)}"]`)?.focus(),
-  )
-}
+/** Whether the focused element needs the keys of the plan itself; a checkbox or a radio button does not. */
+export const isWriting = (element: Element | null): boolean =>
+  isTyping(element?.matches('input[type=checkbox], input[type=radio]') ? element.parentElement : element)

@@ -4,10 +4,11 @@ import { useLatest } from '../../../ui/hooks/use-latest.ts'
 import { usePlanEditor } from '../plan-editor.ts'
 import { stopIdOf } from '../route-orders.ts'
 import { useRouteActions } from '../use-route-actions.ts'
+import { focusLater, routeHeadFinder, visitFinder } from './focus-later.ts'
 import { visitsIn } from './gap-at.ts'
 import { useMoving } from './move.ts'
 import { useDrag } from './use-drag.ts'
-import { focusLater, isWriting } from './use-move-keys.ts'
+import { isWriting } from './use-move-keys.ts'
 
 /** Attributes and handlers of one visit on screen. */
 export interface VisitProps {
@@ -84,23 +85,35 @@ export function useVisitProps(): (vehicleId: string, index: number) => VisitProp
               return true
             }
             if (serviceId === null) return false
+            const { currentTarget } = event
+            const focusAgain = () => stopId !== null && focusLater(visitFinder(stopId, currentTarget))
             switch (key) {
               case 'x':
                 if (moving.begin({ ...whole(), by: 'keys' })) moving.aim({ kind: 'gap', vehicleId, index })
                 return true
               case '[':
               case ']':
-                if (actions.shift(vehicleId, index, key === ']' ? 1 : -1)) focusLater(stopId)
+                if (actions.shift(vehicleId, index, key === ']' ? 1 : -1)) focusAgain()
                 return true
               case ',':
               case '.':
-                if (actions.toNeighbour(vehicleId, whole().serviceIds, key === '.' ? 1 : -1))
-                  focusLater(stopId)
+                if (actions.toNeighbour(vehicleId, whole().serviceIds, key === '.' ? 1 : -1)) focusAgain()
                 return true
               case 'Delete':
-              case 'Backspace':
-                actions.unplan(whole().serviceIds)
+              case 'Backspace': {
+                const { serviceIds } = whole()
+                const next = visits
+                  .slice(index + 1)
+                  .find(({ requestId }) => requestId !== undefined && !serviceIds.includes(requestId))
+                const nextId = next ? stopIdOf(next, stopsToCome) : null
+                if (actions.unplan(serviceIds))
+                  focusLater(
+                    nextId === null
+                      ? routeHeadFinder(vehicleId, currentTarget)
+                      : visitFinder(nextId, currentTarget),
+                  )
                 return true
+              }
               case 'l':
                 actions.lockServices(whole().serviceIds)
                 return true

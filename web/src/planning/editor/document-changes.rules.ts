@@ -1,0 +1,50 @@
+import type { PlanContent, PlanLock } from '@rumbo/contract/planning.contract'
+import { differencesOf, type PlanDifferences } from '@rumbo/planning/content'
+import { type PlanDocument, type PlanField, planFields } from './plan-document.ts'
+
+/** Everything that one document of a plan changes against another. */
+export interface DocumentChanges extends PlanDifferences {
+  fields: PlanField[]
+  /** Routes that were locked or unlocked as a whole. */
+  lockedRoutes: { vehicleId: string; isLocked: boolean }[]
+  /** When routes leave; null: no longer at a fixed time. */
+  departures: { vehicleId: string; startsAt: string | null }[]
+  /** Services whose stops were locked, or unlocked (null). */
+  locks: { serviceId: string; lock: PlanLock | null }[]
+}
+
+export const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other)
+
+/** Name, hours and settings that differ. */
+export const changedFields = (before: PlanDocument, after: PlanDocument): PlanField[] =>
+  planFields.filter((field) => !isSame(before[field], after[field]))
+
+export function changesOf(before: PlanDocument, after: PlanDocument): DocumentChanges {
+  const routesBefore = new Map(before.content.routes.map((route) => [route.vehicleId, route]))
+  const routesAfter = new Map(after.content.routes.map((route) => [route.vehicleId, route]))
+  const vehicleIds = [...new Set([...routesBefore.keys(), ...routesAfter.keys()])]
+  return {
+    ...differencesOf(before.content, after.content),
+    fields: changedFields(before, after),
+    lockedRoutes: vehicleIds.flatMap((vehicleId) => {
+      const was = routesBefore.get(vehicleId)?.isLocked ?? false
+      const isLocked = routesAfter.get(vehicleId)?.isLocked ?? false
+      return was === isLocked ? [] : [{ vehicleId, isLocked }]
+    }),
+    // A route that is gone has no departure to speak of.
+    departures: after.content.routes.flatMap(({ vehicleId, startsAt }) =>
+      (routesBefore.get(vehicleId)?.startsAt ?? null) === startsAt ? [] : [{ vehicleId, startsAt }],
+    ),
+    locks: changedLocks(before.content, after.content),
+  }
+}
+
+function changedLocks(before: PlanContent, after: PlanContent): DocumentChanges['locks'] {
+  const was = new Map(before.routes.flatMap(({ visits }) => visits.map(({ stopId, lock }) => [stopId, lock])))
+  const changed = new Map<string, PlanLock | null>()
+  for (const { visits } of after.routes)
+    for (const { serviceId, stopId, lock } of visits)
+      if (serviceId !== null && (was.get(stopId) ?? null) !== lock) changed.set(serviceId, lock)
+  return [...changed].map(([serviceId, lock]) => ({ serviceId, lock }))
+}

@@ -1,0 +1,141 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { editedDay, editedPlan, someRoute } from '../editor.factory.ts'
+import { openPlan } from '../editor.testing.tsx'
+import { usePlanEditor } from '../plan-editor.ts'
+
+const said = (words: RegExp) =>
+  waitFor(() =>
+    expect(screen.getAllByRole('status').map((one) => one.textContent)).toContainEqual(
+      expect.stringMatching(words),
+    ),
+  )
+
+function Day() {
+  return <output aria-label="now">{usePlanEditor().workspace.now}</output>
+}
+
+/** Opens a plan whose day can be read again as another one. */
+async function openDay() {
+  let workspace = editedDay()
+  const opened = await openPlan({
+    answers: { 'GET /plans/p1/workspace': () => ({ body: workspace }) },
+    children: <Day />,
+  })
+  const change = async (some: Partial<typeof workspace>) => {
+    workspace = { ...workspace, ...some, now: new Date(Date.parse(workspace.now) + 60_000).toISOString() }
+    act(() => opened.client.data.evict(['planning']))
+    await waitFor(() => expect(screen.getByLabelText('now').textContent).toBe(workspace.now))
+  }
+  return { ...opened, change, workspace }
+}
+
+it('cancels a move when the driver makes a stop of the plan meanwhile, and changes nothing', async () => {
+  const { user, stops, focus, change, workspace, sent } = await openDay()
+  focus('s14')
+  await user.keyboard('x')
+  await said(/^Unidad 1\d\d, lugar/)
+  const [first, ...rest] = workspace.orders
+  const made = '2031-03-03T14:00:00.000Z'
+  await change({
+    orders: [
+      {
+        ...first!,
+        stops: first!.stops.map((stop, at) => (at === 0 ? { ...stop, arrived: made, departed: made } : stop)),
+      },
+      ...rest,
+    ],
+  })
+  await said(/^No se movió nada/)
+  await screen.findByText(/^El día cambió mientras movías/)
+  await user.keyboard('v')
+  expect(stops('pool')).toContain('s14')
+  expect(stops('118')).toEqual(['s12b'])
+  await user.keyboard('{Control>}z{/Control}')
+  expect(sent).toEqual([])
+})
+
+it('goes on with a move when the day changes elsewhere', async () => {
+  const { user, stops, focus, change, workspace } = await openDay()
+  focus('s14')
+  await user.keyboard('x')
+  await said(/^Unidad 1\d\d, lugar/)
+  await change({ orders: workspace.orders.filter(({ serviceId }) => serviceId !== 's15') })
+  await user.keyboard('v')
+  expect(stops('pool')).toEqual([])
+  expect([...stops('118'), ...stops('121')].toSorted()).toEqual([
+    's12a',
+    's12b',
+    's13a',
+    's13b',
+    's14a',
+    's14b',
+  ])
+})
+
+it('does not drop on a vehicle that cannot be planned any more', async () => {
+  const { user, stops, focus, change, workspace } = await openDay()
+  focus('s14')
+  await user.keyboard('x,,')
+  await said(/^Unidad 118, lugar/)
+  await change({
+    vehicles: workspace.vehicles.map((one) =>
+      one.vehicleNumber === '118' ? { ...one, unfit: 'inactive' as const } : one,
+    ),
+  })
+  await screen.findByText(/^La unidad 118 está fuera de servicio/)
+  await user.keyboard('v')
+  expect(stops('pool')).toContain('s14')
+})
+
+it('shows beside the pointer or below which vehicle and place it is', async () => {
+  const { user, focus } = await openPlan()
+  focus('s14')
+  await user.keyboard('x,,')
+  await screen.findByText(/^Unidad 118, lugar \d$/)
+  await user.keyboard('{Delete}')
+  await screen.findByText('Sin planear')
+})
+
+it('focuses the next stop after Delete, and what stands for the route where none is left', async () => {
+  const plan = editedPlan({ content: { routes: [someRoute('v118', 's12a s12b s14a s14b')] } })
+  const { user, stops, focus } = await openPlan({
+    plan,
+    children: (
+      <button type="button" data-plan-head="v118">
+        head
+      </button>
+    ),
+  })
+  const focused = () => document.activeElement?.textContent
+  focus('s12a')
+  await user.keyboard('{Delete}')
+  await waitFor(() => expect(focused()).toBe('s14a'))
+  await user.keyboard('{Delete}')
+  expect(stops('118')).toEqual([])
+  await waitFor(() => expect(focused()).toBe('head'))
+})
+
+it('undoes and redoes by keys while a checkbox or a radio button has the focus, not while somebody types', async () => {
+  const { user, stops, focus } = await openPlan({
+    children: (
+      <>
+        <input type="checkbox" aria-label="row" />
+        <input type="radio" aria-label="mode" />
+        <input aria-label="name" />
+      </>
+    ),
+  })
+  focus('s12a')
+  await user.keyboard('{Delete}')
+  expect(stops('118')).toEqual([])
+  screen.getByRole('checkbox', { name: 'row' }).focus()
+  await user.keyboard('{Control>}z{/Control}')
+  expect(stops('118')).toEqual(['s12a', 's12b'])
+  screen.getByRole('radio', { name: 'mode' }).focus()
+  await user.keyboard('{Control>}y{/Control}')
+  expect(stops('118')).toEqual([])
+  screen.getByRole('textbox', { name: 'name' }).focus()
+  await user.keyboard('{Control>}z{/Control}')
+  expect(stops('118')).toEqual([])
+})
