@@ -40,7 +40,8 @@ export function FiguresTable({ caption, columns, figures }: FiguresTableProps) {
     if (difference === 0) return token('textSoft')
     return token(difference > 0 === isGood.includes(row) ? 'active' : 'critical')
   }
-  const cell = { p: '4px 0 4px 12px', textAlign: 'right', borderTop: `1px solid ${token('line')}` } as const
+  const cell = { p: '4px 0 4px 8px', textAlign: 'right', borderTop: `1px solid ${token('line')}` } as const
+  const figure = { ...cell, whiteSpace: 'nowrap' } as const
   return (
     <Box
       component="table"
@@ -62,7 +63,7 @@ export function FiguresTable({ caption, columns, figures }: FiguresTableProps) {
               component="th"
               scope="col"
               key={column}
-              sx={{ ...cell, border: 0, overflowWrap: 'anywhere' }}
+              sx={{ ...cell, border: 0, minWidth: '9ch', overflowWrap: 'anywhere' }}
             >
               {titles[column]}
             </Box>
@@ -75,13 +76,13 @@ export function FiguresTable({ caption, columns, figures }: FiguresTableProps) {
             <Box component="th" scope="row" sx={{ ...cell, pl: 0, textAlign: 'left', fontWeight: 400 }}>
               {t(`planPanels.figures.${row}`)}
             </Box>
-            <Box component="td" sx={cell}>
+            <Box component="td" sx={figure}>
               {written(row, one[row])}
             </Box>
-            <Box component="td" sx={cell}>
+            <Box component="td" sx={figure}>
               {written(row, other[row])}
             </Box>
-            <Box component="td" sx={{ ...cell, color: colourOf(row) }}>
+            <Box component="td" sx={{ ...figure, color: colourOf(row) }}>
               {change(row)}
             </Box>
           </tr>
