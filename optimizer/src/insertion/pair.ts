@@ -47,6 +47,12 @@ export function bestOfPair(
     }
     const before = at > 0 ? order[at - 1]! : -1
     const from = before < 0 ? start : nodeLocation[before]!
+    const next = at < length ? order[at]! : -1
+    const nextAt = next < 0 ? end : nodeLocation[next]!
+    const removed = length === 0 || nextAt < 0 ? 0 : cost[from * locations + nextAt]!
+    const reach = cost[from * locations + pickupAt]! + (length === 0 ? fixed : 0)
+    // The way by the pickup alone costs too much, with the delivery even more.
+    if (reach + (nextAt < 0 ? 0 : cost[pickupRow + nextAt]!) - removed >= best.cost) continue
     const arrival = (before < 0 ? earliest : departs[before]!) + seconds[from * locations + pickupAt]!
     const begin = beginOf(model, pickup, arrival)
     if (begin === Infinity) break
@@ -62,10 +68,6 @@ export function bestOfPair(
     )
       continue
     let time = begin + pickupService
-    const next = at < length ? order[at]! : -1
-    const nextAt = next < 0 ? end : nodeLocation[next]!
-    const removed = length === 0 || nextAt < 0 ? 0 : cost[from * locations + nextAt]!
-    const reach = cost[from * locations + pickupAt]! + (length === 0 ? fixed : 0)
     let last = pickupAt
     let spent = reach
     let dropped = removed

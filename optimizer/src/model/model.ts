@@ -216,9 +216,10 @@ function vehicleModels({ vehicles, travel }: Problem, perVehicle: number): Vehic
     const key = `${vehicle.travel} ${perMetre} ${perSecond}`
     let cost = costs.get(key)
     if (!cost) {
-      cost = Float64Array.from(metres, (length, i) =>
-        seconds[i] === Infinity ? Infinity : length * perMetre + seconds[i]! * perSecond,
-      )
+      cost = new Float64Array(metres.length)
+      // Much quicker than `from` for millions of cells.
+      for (let i = 0; i < cost.length; i++)
+        cost[i] = seconds[i] === Infinity ? Infinity : metres[i]! * perMetre + seconds[i]! * perSecond
       costs.set(key, cost)
     }
     return {
