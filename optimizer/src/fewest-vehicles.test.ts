@@ -54,6 +54,10 @@ describe('fewest vehicles', () => {
     expect(unassigned).toEqual(['impossible'])
   })
 
+  it('are the same plan for the same seed and number of changes', () => {
+    expect(planOf(problem, 2)).toEqual(planOf(problem, 2))
+  })
+
   it('come after serving every request, where the first plan had no room for some', () => {
     for (const seed of seeds) expect(planOf(town(100, 11), seed).unassigned).toEqual([])
   })
