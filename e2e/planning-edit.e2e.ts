@@ -117,8 +117,12 @@ test('a stop moves by pointer and by keys with its added minutes, and locks and 
   await expect(stop('118', 'Brisa')).toHaveAccessibleName(new RegExp(en('planning.stop.lock.vehicle')))
   await stop('118', 'Brisa').press('x')
   await page.keyboard.press('ArrowDown')
-  await expect(said(/padlock|lock/i)).toBeAttached()
+  const [, held = ''] = en('planEditor.move.held', { service: '', vehicle: '118' }).split('  ')
+  await expect(said(held)).toBeAttached()
   await page.keyboard.press('Escape')
+  await expect(said(en('planEditor.move.cancelled'))).toBeAttached()
+  await expect(stop('118', 'Brisa')).toBeVisible()
+  await expect(stop('204', 'Brisa')).toHaveCount(0)
 })
 
 test('a second planner sees a change, and learns whose plan goes on when theirs is stale', async ({

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import type { Plan } from '@rumbo/contract/planning.contract'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { FakeAnswers } from '../../app/testing.tsx'
+import { type FakeAnswers, refusal } from '../../app/testing.tsx'
 import { editedDay, editedPlan, someRoute, someRun } from '../editor/editor.factory.ts'
 import { openPlan } from '../editor/editor.testing.tsx'
 import { usePlanTools } from './use-plan-tools.tsx'
@@ -14,6 +15,7 @@ function Tools() {
       {tools.dialogs}
       <output aria-label="map">{tools.proposed ? 'proposal' : 'plan'}</output>
       {tools.routeActions({ vehicleId: 'v118' })}
+      {tools.selectionActions}
       <button type="button" onClick={() => tools.onRetry('s15')}>
         retry
       </button>
@@ -150,8 +152,11 @@ it('keeps, compares and restores versions', async () => {
   await waitFor(() =>
     expect(sent).toEqual([{ call: 'POST /plans/p1/versions', body: { name: 'Otra', version: 1 } }]),
   )
-  await user.click(await screen.findByRole('button', { name: 'Comparar «Borrador» con el plan actual' }))
+  await screen.findByRole('button', { name: 'Comparar «Borrador» con el plan actual' })
+  await user.click(screen.getByRole('button', { name: 'Comparar dos' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Comparar planes' }))
+  expect(dialog.getByRole('combobox', { name: 'Primero' }).textContent).toMatch(/^Borrador/)
+  expect(dialog.getByRole('combobox', { name: 'Segundo' }).textContent).toBe('Plan actual')
   await dialog.findByText('Servicio 12: de la unidad 121 a la 118')
   await user.click(dialog.getByRole('button', { name: 'Cerrar' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -237,6 +242,74 @@ it('says why an order was left out and tries again', async () => {
   await waitFor(() =>
     expect(sent.at(-1)?.body).toMatchObject({ mode: 'insert', serviceIds: ['s15'], seconds: 5 }),
   )
+})
+
+it('raises a setting once, and takes it back where the search does not start', async () => {
+  const [missing] = someRun().leftOut ?? []
+  const leftOut = [{ ...missing!, code: 'window' as const, late: 600 }]
+  const tolerances: unknown[] = []
+  let isRefused = true
+  const { user, sent } = await openPlan({
+    answers: {
+      ...withRun(someRun({ status: 'accepted', leftOut })),
+      'POST /plans/p1/runs': () => {
+        const saved = sent.findLast(({ call }) => call.startsWith('PUT'))?.body as Plan | undefined
+        tolerances.push(saved?.settings.pickupToleranceMinutes)
+        return isRefused
+          ? refusal(422, 'plan_vehicle_unknown')
+          : { status: 202, body: someRun({ status: 'waiting', content: null }) }
+      },
+    },
+    children: <Tools />,
+  })
+  const before = editedPlan().settings.pickupToleranceMinutes ?? 0
+  const undo = () => screen.getByRole<HTMLButtonElement>('button', { name: 'undo', hidden: true })
+  await screen.findByRole('button', { name: 'Planear' })
+  await user.click(screen.getByRole('button', { name: 'retry' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Relajar y reintentar' }))
+  await dialog.findByText(`Ayudaría subir la tolerancia de recogida a ${before + 10} min.`)
+  const retry = () => user.click(dialog.getByRole('button', { name: 'Relajar y reintentar' }))
+  await retry()
+  await waitFor(() => expect(dialog.getByRole('alert').textContent).not.toBe(''))
+  await waitFor(() => expect(undo().disabled).toBe(true))
+  dialog.getByText(`Ayudaría subir la tolerancia de recogida a ${before + 10} min.`)
+  isRefused = false
+  await retry()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(tolerances).toEqual([before + 10, before + 10])
+  expect(undo().disabled).toBe(false)
+})
+
+it('shows the lock of what is selected, and none where they differ', async () => {
+  const route = someRoute('v118', 's12a s12b')
+  const visits = route.visits.map((visit, at) => ({ ...visit, lock: at === 0 ? ('vehicle' as const) : null }))
+  const { user, focus } = await openPlan({
+    plan: editedPlan({ content: { routes: [{ ...route, visits }, someRoute('v121', 's13a s13b')] } }),
+    children: <Tools />,
+  })
+  const checked = async () => {
+    await user.click(screen.getByRole('button', { name: 'Candado' }))
+    const items = await screen.findAllByRole('menuitemradio')
+    const found = items.filter((item) => item.getAttribute('aria-checked') === 'true')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    return found.map(({ textContent }) => textContent)
+  }
+  act(() => focus('s12a'))
+  expect(await checked()).toEqual([])
+  act(() => focus('s13a'))
+  expect(await checked()).toEqual(['Sin candado'])
+})
+
+it('says that a time of leaving is missing', async () => {
+  const { user } = await openPlan({ children: <Tools /> })
+  await user.click(screen.getByRole('button', { name: 'Acciones' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Fijar la hora de salida…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getAllByRole('spinbutton')[0] as HTMLElement)
+  await user.keyboard('{Control>}a{/Control}{Delete}')
+  await user.click(dialog.getByRole('button', { name: 'Guardar' }))
+  expect(await dialog.findByText('Escribe la hora de salida.')).toBeTruthy()
 })
 
 it('changes a route from its menu', async () => {
