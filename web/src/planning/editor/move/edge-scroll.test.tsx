@@ -74,10 +74,8 @@ it('scrolls while the pointer rests near an edge, looks below it now and then, a
 
 it('scrolls by a drag until it is dropped, and aims at what comes under the pointer', async () => {
   const { stops } = await openPlan()
-  const [route, other] = ['118', '121'].map((name) => screen.getByRole('list', { name })) as [
-    Element,
-    Element,
-  ]
+  const route = screen.getByRole('list', { name: '118' })
+  const other = screen.getByRole('list', { name: '121' })
   const box = someBox(route.parentElement as HTMLDivElement)
   frames.length = 0
   document.elementFromPoint = () => (box.scrollTop > 100 ? other : route)
