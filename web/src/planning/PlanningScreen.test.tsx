@@ -427,6 +427,161 @@ describe('the timeline', () => {
   })
 })
 
+describe('Escape', () => {
+  const row = () => screen.getByRole('button', { name: /^Unidad 118, R. Íñiguez, 1 parada/ })
+  const routeOf = () => screen.queryByRole('region', { name: 'Ruta de la unidad 118' })
+
+  it('clears what is selected on the timeline, then closes the route', async () => {
+    const { user } = await openPlan()
+    const stop = within(screen.getByRole('list', { name: 'Rutas por unidad' })).getByRole('button', {
+      name: /^Parada 1,/,
+    })
+    await user.click(stop)
+    expect(stop.getAttribute('aria-pressed')).toBe('true')
+    await user.keyboard('{Escape}')
+    expect(stop.getAttribute('aria-pressed')).toBe('false')
+    expect(routeOf()).toBeTruthy()
+    await user.keyboard('{Escape}')
+    expect(routeOf()).toBeNull()
+    expect(document.activeElement).toBe(stop)
+  })
+
+  it('closes the route from within, with the focus back on its row', async () => {
+    const { user } = await openPlan()
+    await user.click(row())
+    const panel = within(await screen.findByRole('region', { name: 'Ruta de la unidad 118' }))
+    act(() => panel.getByRole('button', { name: 'Cerrar la ruta' }).focus())
+    await user.keyboard('{Escape}')
+    expect(routeOf()).toBeNull()
+    await waitFor(() => expect(document.activeElement).toBe(row()))
+  })
+
+  it('closes a panel from within, with the focus back on its button, but not while somebody types there', async () => {
+    const { user } = await openPlan(
+      undefined,
+      {},
+      { [`GET /plans/${planId}/versions`]: { body: { items: [] } } },
+    )
+    const opener = screen.getByRole('button', { name: 'Versiones' })
+    await user.click(opener)
+    const panel = within(await screen.findByRole('region', { name: 'Versiones' }))
+    await user.type(panel.getByRole('textbox', { name: 'Nombre de la versión' }), 'Uno{Escape}')
+    expect(screen.getByRole('region', { name: 'Versiones' })).toBeTruthy()
+    act(() => panel.getByRole('button', { name: 'Cerrar' }).focus())
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('region', { name: 'Versiones' })).toBeNull()
+    await waitFor(() => expect(document.activeElement).toBe(opener))
+  })
+
+  it('only cancels a move, and only closes a dialog', async () => {
+    const { user } = await openPlan()
+    const stop = within(screen.getByRole('list', { name: 'Rutas por unidad' })).getByRole('button', {
+      name: /^Parada 1,/,
+    })
+    await user.click(stop)
+    await user.keyboard('x{Escape}')
+    expect(stop.getAttribute('aria-pressed')).toBe('true')
+    await user.click(screen.getByRole('button', { name: 'Publicar' }))
+    await screen.findByRole('dialog')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(stop.getAttribute('aria-pressed')).toBe('true')
+    expect(routeOf()).toBeTruthy()
+  })
+})
+
+it('focuses the head of a row after its last stop was taken out', async () => {
+  const { user } = await openPlan()
+  const list = within(screen.getByRole('list', { name: 'Rutas por unidad' }))
+  act(() => list.getByRole('button', { name: /^Parada 1,/ }).focus())
+  await user.keyboard('{Delete}')
+  await waitFor(() =>
+    expect(document.activeElement).toBe(
+      list.getByRole('button', { name: /^Unidad 118, R. Íñiguez, 0 paradas/ }),
+    ),
+  )
+})
+
+it('keeps the selected vehicle while stops of others are added to the selection', async () => {
+  const { user } = await openPlan(
+    somePlan({
+      content: {
+        routes: [
+          route,
+          { ...route, vehicleId: 'v121', visits: [{ serviceId: 's2', stopId: 'b', lock: null }] },
+        ],
+      },
+    }),
+    { vehicles: [somePlanVehicle(), somePlanVehicle({ vehicleId: 'v121', vehicleNumber: '121' })] },
+  )
+  const list = within(screen.getByRole('list', { name: 'Rutas por unidad' }))
+  const stop = (number: number) =>
+    list.getByRole('button', { name: new RegExp(`^Parada 1, servicio ${number},`) })
+  await user.click(stop(101))
+  await user.keyboard('{Control>}')
+  // The simulated browser shows the focus of a pointer as that of the keyboard, which selects the vehicle.
+  stop(102).addEventListener('pointerdown', (event) => event.preventDefault())
+  await user.click(stop(102))
+  await user.keyboard('{/Control}')
+  expect(stop(102).getAttribute('aria-pressed')).toBe('true')
+  expect(stop(101).getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByRole('region', { name: 'Ruta de la unidad 118' })).toBeTruthy()
+})
+
+it('brings the row that is aimed at by keys into sight, and the focus to what was put there', async () => {
+  const vehicles = Array.from({ length: 50 }, (_, at) =>
+    somePlanVehicle({ vehicleId: `w${at}`, vehicleNumber: String(200 + at) }),
+  )
+  const { user, pool } = await openPlan(somePlan(), { vehicles })
+  act(() => pool.getByRole('button', { name: /^101/ }).focus())
+  await user.keyboard('x')
+  await user.keyboard('.'.repeat(49))
+  await screen.findByText(/^Unidad 249, lugar 1$/)
+  const list = within(screen.getByRole('list', { name: 'Rutas por unidad' }))
+  expect(list.queryByRole('button', { name: /^Unidad 249/ })).toBeNull()
+  const scroller = screen
+    .getByRole('list', { name: 'Rutas por unidad' })
+    .closest('[data-plan-scroll]') as Element
+  expect(scroller.scrollTop).toBeGreaterThan(1_000)
+  // The simulated browser does not say that it scrolled.
+  act(() => void scroller.dispatchEvent(new Event('scroll')))
+  expect(list.getByRole('button', { name: /^Unidad 249/ })).toBeTruthy()
+  await user.keyboard('v')
+  await waitFor(() =>
+    expect(document.activeElement).toBe(list.getByRole('button', { name: /^Parada 1, servicio 101/ })),
+  )
+})
+
+describe('an edit that is not saved yet', () => {
+  const edit = async (some: FakeAnswers) => {
+    const view = await openPlan(undefined, {}, some)
+    const list = within(screen.getByRole('list', { name: 'Rutas por unidad' }))
+    act(() => list.getByRole('button', { name: /^Parada 1,/ }).focus())
+    await view.user.keyboard('{Delete}')
+    return view
+  }
+
+  it('is saved without a question when another day is chosen', async () => {
+    const { user, at, asked, answers } = await edit({
+      [`PUT /plans/${planId}`]: (body) => ({ body: somePlan({ ...(body as Plan), version: 4 }) }),
+    })
+    answers['GET /plans'] = { body: { items: [], total: 0, page: 1, size: 100 } }
+    await user.click(screen.getByRole('button', { name: 'Día siguiente' }))
+    await screen.findByRole('button', { name: 'Crear el plan del día' })
+    expect(at()).toBe('/planning?date=2026-11-24')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(asked.filter(({ call }) => call === `PUT /plans/${planId}`)).toHaveLength(1)
+  })
+
+  it('is asked for where it cannot be saved', async () => {
+    const { user, at } = await edit({ [`PUT /plans/${planId}`]: refusal(422, 'plan_vehicle_unknown') })
+    await user.click(screen.getByRole('button', { name: 'Día siguiente' }))
+    const ask = within(await screen.findByRole('alertdialog'))
+    await user.click(ask.getByRole('button', { name: 'Seguir editando' }))
+    expect(at()).toContain('date=2026-11-23')
+  })
+})
+
 it('shows a viewer everything and says why nothing can be changed', async () => {
   const { names } = await openPlan(undefined, {}, viewer)
   expect(names()).toHaveLength(2)

@@ -28,6 +28,7 @@ import {
   zoomFactors,
 } from './timeline.rules.ts'
 import { UnfitVehicles } from './UnfitVehicles.tsx'
+import { useFollow } from './use-follow.ts'
 
 const axisPixels = 28
 const headPixels = { wide: 244, narrow: 132 } as const
@@ -77,16 +78,7 @@ function Rows(props: TimelineProps) {
   const stops = planned.reduce((sum, view) => sum + view.stops, 0)
   const tabStop = planned.some((view) => view.vehicleId === vehicleId) ? vehicleId : planned[0]?.vehicleId
 
-  // The selected row comes into sight, wherever it was selected.
-  useEffect(() => {
-    const box = scroller.current
-    const at = planned.findIndex((view) => view.vehicleId === vehicleId)
-    if (box === null || at < 0) return
-    const top = at * rowPixels
-    if (top < box.scrollTop) box.scrollTop = top
-    else if (top + rowPixels + axisPixels > box.scrollTop + box.clientHeight)
-      box.scrollTop = top + rowPixels + axisPixels - box.clientHeight
-  }, [vehicleId, planned])
+  useFollow(scroller, { planned, scale, rowPixels, axisPixels, headPixels: head }, vehicleId)
 
   return (
     <Box
@@ -102,6 +94,7 @@ function Rows(props: TimelineProps) {
     >
       <Box
         ref={scroller}
+        data-plan-scroll
         onKeyDown={moveInTimeline}
         sx={{ flex: 1, minHeight: 0, overflow: 'auto', overscrollBehavior: 'contain' }}
       >

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { token } from '../../../ui/theme/tokens.ts'
 import { visitsIn } from './gap-at.ts'
 import { type Move, useMove } from './move.ts'
@@ -51,6 +51,20 @@ export function GapMark() {
   const move = useMove()
   const [marks, setMarks] = useState<Mark[]>([])
   useLayoutEffect(() => setMarks(move ? marksOf(move) : []), [move])
+  // What is scrolled, to follow the move or by hand, takes the mark along.
+  useEffect(() => {
+    if (move === null) return
+    let frame = 0
+    const look = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => setMarks(marksOf(move)))
+    }
+    window.addEventListener('scroll', look, { capture: true, passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('scroll', look, { capture: true })
+    }
+  }, [move])
   if (move === null) return null
   const { refusal, violations = [] } = move.judgement ?? { refusal: null }
   const isWrong = refusal !== null || violations.length > 0

@@ -1,4 +1,5 @@
 import { type PointerEvent as ReactPointerEvent, useCallback, useEffect, useRef } from 'react'
+import { createEdgeScroll } from './edge-scroll.ts'
 import { targetAt } from './gap-at.ts'
 import { type MoveStart, useMoving } from './move.ts'
 
@@ -23,8 +24,13 @@ export function useDrag(): (event: ReactPointerEvent, start: () => Omit<MoveStar
       let isDragging = false
       let timer: ReturnType<typeof setTimeout> | undefined
       const { ownerDocument: page } = pressed.currentTarget
+      let at = { x: clientX, y: clientY }
+      const underPointer = () => page.elementFromPoint?.(at.x, at.y) ?? null
+      const aim = (under: Element | null) => moving.aim(targetAt(under, at.x, at.y), at)
+      const edges = createEdgeScroll(() => aim(underPointer()))
       const end = () => {
         clearTimeout(timer)
+        edges.stop()
         page.removeEventListener('pointermove', onMove)
         page.removeEventListener('pointerup', onUp)
         page.removeEventListener('pointercancel', onCancel)
@@ -43,9 +49,10 @@ export function useDrag(): (event: ReactPointerEvent, start: () => Omit<MoveStar
         else if (!isDragging && isFar) begin()
         if (!isDragging) return
         event.preventDefault()
-        const { clientX: x, clientY: y } = event
-        const under = page.elementFromPoint?.(x, y) ?? (event.target as Element | null)
-        moving.aim(targetAt(under, x, y), { x, y })
+        at = { x: event.clientX, y: event.clientY }
+        const under = underPointer() ?? (event.target as Element | null)
+        aim(under)
+        edges.follow(under, at)
       }
       const onUp = (event: PointerEvent) => {
         if (event.pointerId !== pointerId) return
