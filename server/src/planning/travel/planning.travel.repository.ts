@@ -58,6 +58,34 @@ export async function findTravel(tx: Transaction, planId: string): Promise<Store
   }
 }
 
+/** The stored travel of a plan of at most so many places, read with one statement; null for nothing, or more. */
+export async function findSmallTravel(
+  tx: Transaction,
+  planId: string,
+  mostPlaces: number,
+): Promise<Pick<StoredTravel, 'coordinates' | 'seconds' | 'metres' | 'isEstimate'> | null> {
+  const [row] = await tx.sql<Pick<StoredTravel, 'coordinates' | 'seconds' | 'metres' | 'isEstimate'>>(
+    `select coordinates, seconds, metres, is_estimate as "isEstimate" from planning.travel
+     where plan_id = $1 and cardinality(coordinates) <= 2 * $2::int`,
+    [planId, mostPlaces],
+  )
+  return row ?? null
+}
+
+/** As `findSmallTravel`, the seconds alone. */
+export async function findSmallTravelSeconds(
+  tx: Transaction,
+  planId: string,
+  mostPlaces: number,
+): Promise<Pick<StoredTravel, 'coordinates' | 'seconds' | 'isEstimate'> | null> {
+  const [row] = await tx.sql<Pick<StoredTravel, 'coordinates' | 'seconds' | 'isEstimate'>>(
+    `select coordinates, seconds, is_estimate as "isEstimate" from planning.travel
+     where plan_id = $1 and cardinality(coordinates) <= 2 * $2::int`,
+    [planId, mostPlaces],
+  )
+  return row ?? null
+}
+
 /** Between two places. */
 export interface TravelLeg {
   from: Coordinates
