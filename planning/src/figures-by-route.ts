@@ -4,7 +4,7 @@ import type { Travel } from '@rumbo/optimizer'
 import { servicesOf } from './content.ts'
 import { figuresOf } from './figures.ts'
 import { plannableOrders, problemOf } from './problem.ts'
-import { joinTravel } from './travel.ts'
+import { indexPlaces, joinTravel } from './travel.ts'
 
 interface FiguresInput {
   workspace: PlanWorkspace
@@ -21,6 +21,7 @@ interface FiguresInput {
 export function figuresByRoute({ workspace, settings, content, known }: FiguresInput): PlanFigures {
   const orders = new Map(plannableOrders(workspace).map((order) => [order.serviceId, order]))
   const planned = servicesOf(content)
+  const indexed = known && { ...known, index: indexPlaces(known.coordinates) }
   const total: PlanFigures = {
     ...figuresOf(
       { routes: [] },
@@ -31,7 +32,7 @@ export function figuresByRoute({ workspace, settings, content, known }: FiguresI
   }
   for (const route of content.routes) {
     const part = partOf(route, workspace, orders)
-    const travel = joinTravel(part.places, known, known?.isEstimate ?? true)
+    const travel = joinTravel(part.places, indexed, known?.isEstimate ?? true)
     const problem = problemOf({ workspace: part, settings, travel })
     const own = figuresOf({ routes: [route] }, { workspace: part, problem, isEstimate: travel.isEstimate })
     for (const name of summed) total[name] += own[name]

@@ -8,7 +8,14 @@ import { acceptRoutes, contentOf, differencesOf, solverVisits } from './content.
 import { figuresOf } from './figures.ts'
 import { someOrder, someOrderStop, somePlanVehicle, someWorkspace } from './planning.factory.ts'
 import { instantOf, problemOf, secondOf, stopsToComeOf } from './problem.ts'
-import { createTravelReader, decodeTravel, encodeTravel, joinTravel, travelOf } from './travel.ts'
+import {
+  createTravelReader,
+  decodeTravel,
+  encodeTravel,
+  indexPlaces,
+  joinTravel,
+  travelOf,
+} from './travel.ts'
 
 const origin = '2026-11-30T06:00:00.000Z'
 const at = (hours: number) => new Date(Date.parse(origin) + hours * 3_600_000).toISOString()
@@ -177,7 +184,7 @@ describe('travel', () => {
       locations: 2,
       seconds: Float64Array.of(0, 61, 62, 0),
       metres: Float64Array.of(0, 900, 901, 0),
-      coordinates: [20.01, -100, 20, -100],
+      index: indexPlaces([20.01, -100, 20, -100]),
     }
     const joined = joinTravel(places, known, false)
     expect(joined.seconds[1]).toBe(62)

@@ -18,7 +18,7 @@ export interface TravelBytes {
   metres: Uint8Array
 }
 
-/** @param travel with seconds rounded up where they exceed 16 bits */
+/** Rounds to whole seconds and metres; more than 65,534 seconds become so many. */
 export function encodeTravel({ seconds, metres }: Travel): TravelBytes {
   const secondsView = new DataView(new ArrayBuffer(seconds.length * 2))
   const metresView = new DataView(new ArrayBuffer(metres.length * 4))
@@ -61,7 +61,7 @@ export function travelOf(
       : null
   return joinTravel(
     places,
-    answered && { ...answered, coordinates: known?.coordinates ?? [] },
+    answered && { ...answered, index: indexPlaces(known?.coordinates ?? []) },
     known?.isEstimate ?? true,
   )
 }
@@ -71,12 +71,12 @@ export function travelOf(
  * between thousands of places take seconds.
  */
 export function createTravelReader(): typeof travelOf {
-  let estimates: (Travel & { coordinates: number[] }) | null = null
+  let estimates: (Travel & { index: PlaceIndex }) | null = null
   return (places, known) => {
     const isAnswered = known !== null && known.seconds !== null
     const travel = isAnswered || !estimates ? travelOf(places, known) : joinTravel(places, estimates, true)
     const coordinates = places.flatMap(({ latitude, longitude }) => [latitude, longitude])
-    estimates = isAnswered ? null : { ...travel, coordinates }
+    estimates = isAnswered ? null : { ...travel, index: indexPlaces(coordinates) }
     return travel
   }
 }
@@ -84,14 +84,14 @@ export function createTravelReader(): typeof travelOf {
 /** As `travelOf`, of decoded matrices. @param allocate default: memory of this thread alone */
 export function joinTravel(
   places: readonly Place[],
-  known: (Travel & { coordinates: ArrayLike<number> }) | null,
+  known: (Travel & { index: PlaceIndex }) | null,
   isKnownEstimate: boolean,
   allocate: (cells: number) => Float64Array = (cells) => new Float64Array(cells),
 ): Travel & { isEstimate: boolean } {
   const locations = places.length
   const seconds = allocate(locations * locations)
   const metres = allocate(locations * locations)
-  const indexes = knownIndexes(places, known?.coordinates ?? [])
+  const indexes = indexesOf(places, known?.index ?? new Map())
   let isEstimate = known !== null && isKnownEstimate
   for (let from = 0; from < locations; from++)
     for (let to = 0; to < locations; to++) {
@@ -114,13 +114,24 @@ export function joinTravel(
   return { locations, seconds, metres, isEstimate }
 }
 
-/** Of each place its index among coordinates that are known; -1 where it is not. */
-export function knownIndexes(places: readonly Place[], coordinates: ArrayLike<number>): Int32Array {
+/** Of each place that is known its index in a matrix. */
+export type PlaceIndex = ReadonlyMap<string, number>
+
+/** @param coordinates latitude and longitude in turn, in the order of rows and columns */
+export function indexPlaces(coordinates: ArrayLike<number>): PlaceIndex {
   const index = new Map<string, number>()
   for (let at = 0; at * 2 < coordinates.length; at++)
     index.set(`${coordinates[at * 2]},${coordinates[at * 2 + 1]}`, at)
-  return Int32Array.from(places, ({ latitude, longitude }) => index.get(`${latitude},${longitude}`) ?? -1)
+  return index
 }
+
+/** Of each place its index in a matrix; -1 where it is not known. */
+export const indexesOf = (places: readonly Place[], index: PlaceIndex): Int32Array =>
+  Int32Array.from(places, ({ latitude, longitude }) => index.get(`${latitude},${longitude}`) ?? -1)
+
+/** As `indexesOf`, for one question to a matrix. */
+export const knownIndexes = (places: readonly Place[], coordinates: ArrayLike<number>): Int32Array =>
+  indexesOf(places, indexPlaces(coordinates))
 
 function bytesOf(base64: string): Uint8Array {
   const text = atob(base64)

@@ -2,7 +2,7 @@ import { mostTimedPlaces, type Plan, type PlanFigures } from '@rumbo/contract/pl
 import { figuresByRoute } from '@rumbo/planning/figures-by-route'
 import { decodeTravel } from '@rumbo/planning/travel'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { findTravel } from './planning.repository.ts'
+import { findSmallTravel } from './travel/planning.travel.repository.ts'
 import { readDay } from './workspace/planning.workspace.actions.ts'
 
 /**
@@ -11,7 +11,7 @@ import { readDay } from './workspace/planning.workspace.actions.ts'
  */
 export async function figuresOf(tx: Transaction, plan: Plan): Promise<PlanFigures> {
   const { workspace } = await readDay(tx, plan)
-  const stored = await findTravel(tx, plan.id, mostTimedPlaces)
+  const stored = await findSmallTravel(tx, plan.id, mostTimedPlaces)
   const { settings, content } = plan
   return figuresByRoute({
     workspace,

@@ -111,7 +111,7 @@ export async function countOfDay(tx: Transaction, fleetId: string, date: string)
   return row?.total ?? 0
 }
 
-export interface PlanHours {
+export interface PlanTimes {
   date: string
   startTime: string | null
   endTime: string | null
@@ -124,7 +124,7 @@ export interface PlanHours {
 export async function instantsOf(
   tx: Transaction,
   companyId: string,
-  { date, startTime, endTime }: PlanHours,
+  { date, startTime, endTime }: PlanTimes,
 ): Promise<{ from: string; until: string }> {
   const [row] = await tx.sql<{ from: Date; until: Date }>(
     `select lower_at as "from", case when upper_at > lower_at then upper_at else lower_at + (upper_local - lower_local) end as until
@@ -149,7 +149,7 @@ async function unlessTaken(writing: Promise<unknown>): Promise<void> {
   }
 }
 
-export interface NewPlan extends PlanHours {
+export interface NewPlan extends PlanTimes {
   id: string
   companyId: string
   fleetId: string
@@ -274,14 +274,4 @@ export async function findVehiclesOfFleet(
     [fleetId, vehicleIds],
   )
   return new Set(rows.map(({ id }) => id))
-}
-
-/** The known travel between at most so many places of a plan, as it is stored. */
-export async function findTravel(tx: Transaction, planId: string, mostPlaces: number) {
-  const [row] = await tx.sql<{ coordinates: number[]; seconds: Buffer; metres: Buffer; isEstimate: boolean }>(
-    `select coordinates, seconds, metres, is_estimate as "isEstimate" from planning.travel
-     where plan_id = $1 and cardinality(coordinates) <= 2 * $2::int`,
-    [planId, mostPlaces],
-  )
-  return row ?? null
 }

@@ -26,13 +26,20 @@ const log = pino({ level: 'silent' })
 let test: TestApp
 let at: ServicesHarness
 let asked: number
+let askedCells: number
 beforeAll(async () => {
   test = await createServicesApp(undefined, { more: planningEndpoints })
 })
 afterAll(() => test.close())
 beforeEach(async () => {
+  // The fleets of other tests are predicted as well.
+  await test.build(async (tx) => {
+    await tx.sql('delete from planning.published_stops')
+    await tx.sql('update services.services set archived_at = $1', [tx.now])
+  })
   at = await createServicesHarness(test)
   asked = 0
+  askedCells = 0
 })
 
 const roads = createRoads({ clock: { now: () => test.clock.now() }, routingUrl: null, regions: regionsOf() })
@@ -43,6 +50,7 @@ const predict = () =>
       roads: {
         table: (...given) => {
           asked += 1
+          askedCells += given[0].length * given[1].length
           return roads.table(...given)
         },
       },
@@ -126,6 +134,26 @@ it('expects a vehicle at its stops from where it is, with the travel of the plan
   expect(visits.map(({ lateSeconds }) => lateSeconds)).toEqual([0, 0, 0, 0])
   // One call for the way from its position, for all stops together.
   expect(asked).toBe(1)
+})
+
+it('reads the travel of a large plan too, and asks the road engine for the way from the position alone', async () => {
+  await place(0.2)
+  const plan = await publish(await service([0, 30], [2, 40]), await service([60, 90], [60, 120]))
+  const others = Array.from({ length: 1_600 }, (_, index) => ({ latitude: 20 + index / 1e4, longitude: -99 }))
+  await test.build((tx) => buildTravel(tx, plan, [...others, zocalo, angel], 600))
+  await predict()
+  expect(arrivals(await visitsOf(plan.id)).at(-1)).toBeCloseTo(60 + 2 + 10, 1)
+  expect(askedCells).toBe(1)
+})
+
+it('asks the road engine for little more than the legs that no plan knows', async () => {
+  await place(1)
+  const services: Service[] = []
+  for (let count = 0; count < 5; count += 1) services.push(await service([0, 60], [0, 90]))
+  const plan = await publish(...services)
+  await predict()
+  expect(arrivals(await visitsOf(plan.id))).not.toContain(null)
+  expect(askedCells).toBeLessThanOrEqual(50)
 })
 
 it('shows dispatch and the live day the same expected arrival', async () => {

@@ -3,8 +3,9 @@ import { isNotHeld, isOpen, postponed } from '../engine/dispatch.reservations.re
 import type { RouteStop } from './dispatch.published-routes.ts'
 
 /**
- * The stops of the services in published routes that are not over, by vehicle in their order. A service is in its route while its planned vehicle
- * has it, or is reserved for it by the plan and nobody keeps it on hold. One that was postponed comes later by as much.
+ * The stops of the services in published routes that are not over, by vehicle in their order. A service is in its route
+ * while its planned vehicle has it, or is reserved for it by the plan and nobody keeps it on hold. One that was postponed
+ * comes later by as much.
  * @param vehicleIds only those of these vehicles; null: of all
  */
 export const findRouteStops = (

@@ -5,7 +5,6 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 export interface PublishedStop {
   stopId: string
   serviceId: string
-  serviceNumber: number
   planId: string
   companyId: string
   fleetId: string
@@ -38,7 +37,7 @@ export interface PublishedStop {
 }
 
 const publishedStops = `
-  select ps.stop_id as "stopId", ps.service_id as "serviceId", s.service_number as "serviceNumber", ps.plan_id as "planId",
+  select ps.stop_id as "stopId", ps.service_id as "serviceId", ps.plan_id as "planId",
     ps.company_id as "companyId", ps.fleet_id as "fleetId", ps.vehicle_id as "vehicleId", ps.sequence,
     ps.arrives_at as "arrivesAt", ps.begins_at as "beginsAt", ps.departs_at as "departsAt", p.latitude, p.longitude,
     p.time_window_start as "windowStart", p.time_window_end as "windowEnd",
@@ -82,23 +81,6 @@ export const findPlannedFleets = (tx: Transaction): Promise<{ fleetId: string; c
     `select distinct pl.fleet_id as "fleetId", pl.company_id as "companyId" from planning.plans pl
      where pl.published_at is not null and ${isCurrent}`,
     [tx.now],
-  )
-
-/** Travel times of a plan as they are stored: see the table `planning.travel`. */
-export interface StoredTravel {
-  planId: string
-  coordinates: number[]
-  seconds: Buffer
-  isEstimate: boolean
-}
-/** A larger matrix is not read every minute; the road engine is asked instead. */
-const mostPlaces = 1_500
-
-export const findTravelOf = (tx: Transaction, planIds: readonly string[]): Promise<StoredTravel[]> =>
-  tx.sql(
-    `select plan_id as "planId", coordinates, seconds, is_estimate as "isEstimate" from planning.travel
-     where plan_id = any($1::uuid[]) and cardinality(coordinates) <= $2`,
-    [planIds, 2 * mostPlaces],
   )
 
 export interface StopArrival {

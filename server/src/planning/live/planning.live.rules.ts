@@ -6,9 +6,9 @@ import { minuteMs } from '@rumbo/contract/time-units'
 import type { Coordinates } from '@rumbo/geo'
 import { arrivalsOf, type StopAhead, standSeconds } from '@rumbo/planning/arrivals'
 import { toleranceOf } from '@rumbo/planning/problem'
-import { knownIndexes, noWay } from '@rumbo/planning/travel'
 import type { RunningRoute } from '../../services/index.ts'
-import type { PublishedStop, StoredTravel } from './planning.live.repository.ts'
+import type { StoredLeg, TravelLeg } from '../travel/planning.travel.repository.ts'
+import type { PublishedStop } from './planning.live.repository.ts'
 
 /** A stop that a vehicle will make. */
 export type StopToCome = StopAhead & Coordinates & { serviceId: string }
@@ -32,7 +32,8 @@ export interface PlannedArrival {
   cause: LatenessCause
 }
 
-export const isToCome = ({ departed, isCancelled, isOver }: PublishedStop): boolean =>
+/** Not done yet: also while the vehicle is at the stop. */
+export const isLeft = ({ departed, isCancelled, isOver }: PublishedStop): boolean =>
   departed === null && !isCancelled && !isOver
 
 const msOf = (time: Date | string | null): number | null => (time === null ? null : new Date(time).getTime())
@@ -69,7 +70,7 @@ export function aheadOf(
   const begun = new Set(
     stops.flatMap(({ planId, vehicleId, departed }) => (departed === null ? [] : `${planId} ${vehicleId}`)),
   )
-  for (const stop of stops.filter(isToCome)) {
+  for (const stop of stops.filter(isLeft)) {
     const carrier = stop.assignedVehicleId ?? stop.vehicleId
     if (stop.assignedVehicleId === null && outOfService.has(carrier)) continue
     of(carrier)[carrier === stop.vehicleId ? 'own' : 'beside'].push({
@@ -103,41 +104,16 @@ export function aheadOf(
   })
 }
 
-/** Seconds of a leg, and whether they are an estimate. */
-export interface Leg {
-  seconds: number
-  isEstimate: boolean
-}
-
-/** The stored seconds of legs; null where no plan has both places. */
-export function storedLegs(
-  travel: readonly StoredTravel[],
-  pairs: readonly { from: Coordinates; to: Coordinates }[],
-): (Leg | null)[] {
-  const found: (Leg | null)[] = pairs.map(() => null)
-  for (const { coordinates, seconds, isEstimate } of travel) {
-    const size = coordinates.length / 2
-    const view = new DataView(seconds.buffer, seconds.byteOffset, seconds.byteLength)
-    const rows = knownIndexes(
-      pairs.map(({ from }) => from),
-      coordinates,
-    )
-    const columns = knownIndexes(
-      pairs.map(({ to }) => to),
-      coordinates,
-    )
-    for (const at of pairs.keys()) {
-      const [row, column] = [rows[at] ?? -1, columns[at] ?? -1]
-      if (found[at] || row < 0 || column < 0) continue
-      const value = view.getUint16((row * size + column) * 2, true)
-      found[at] = { seconds: value === noWay ? Number.POSITIVE_INFINITY : value, isEstimate }
-    }
-  }
-  return found
-}
+/** The ways of a vehicle to its first stop, then from stop to stop. */
+export const waysOf = ({ place, stops }: Pick<VehicleAhead, 'place' | 'stops'>): TravelLeg[] =>
+  stops.map((to, at) => ({ from: stops[at - 1] ?? place, to }))
 
 /** @param legs to the first stop, then from stop to stop */
-export function predictedOf(vehicle: VehicleAhead, legs: readonly Leg[], nowMs: number): PlannedArrival[] {
+export function predictedOf(
+  vehicle: VehicleAhead,
+  legs: readonly StoredLeg[],
+  nowMs: number,
+): PlannedArrival[] {
   const seconds = legs.map((leg) => leg.seconds)
   let isEstimate = vehicle.isEstimate
   return arrivalsOf(vehicle.stops, seconds, { nowMs, standsFor: vehicle.standsFor }).map(
@@ -182,7 +158,7 @@ function promiseOf(stop: PublishedStop): Date | null {
 export function visitOf(stop: PublishedStop, fleet: FleetNow): LiveVisit {
   const { nowMs, since } = fleet
   const { vehicleId, serviceId, stopId, sequence, windowEnd, arrived, departed, isCancelled } = stop
-  const isAhead = isToCome(stop) && arrived === null
+  const isAhead = isLeft(stop) && arrived === null
   const isKnown = isAhead && stop.predictedAt !== null && stop.predictedAt.getTime() > since
   const predicted = isKnown ? stop.predictedArrival : null
   const promise = promiseOf(stop)

@@ -8,7 +8,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 import { auditPlan, hintPlan, openPlan } from '../planning.changes.ts'
 import { findPlan, findPlanPlace } from '../planning.repository.ts'
-import { findLegSeconds } from '../travel/planning.travel.repository.ts'
+import { findLegs } from '../travel/planning.travel.repository.ts'
 import { keepVersion } from '../versions/planning.versions.actions.ts'
 import { readWorkspace } from '../workspace/planning.workspace.actions.ts'
 import { findPublished } from '../workspace/planning.workspace.repository.ts'
@@ -68,8 +68,10 @@ export async function publishPlanOf(
     reserved: new Map(elsewhere.map(({ serviceId, vehicleNumber }) => [serviceId, vehicleNumber])),
     inOtherPlans: await findInOtherPlans(tx, id, serviceIds),
   })
-  const { stops, done, reservations } = await publicationOf({ plan, workspace, published }, chosen, (legs) =>
-    findLegSeconds(tx, id, legs),
+  const { stops, done, reservations } = await publicationOf(
+    { plan, workspace, published },
+    chosen,
+    async (legs) => (await findLegs(tx, id, legs)).map((leg) => leg?.seconds ?? null),
   )
   const released = await links.reserve(tx, plan, reservations)
   await writeStops(tx, plan, stops, done)

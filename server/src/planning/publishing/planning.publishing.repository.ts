@@ -111,6 +111,7 @@ export const markPublished = (tx: Transaction, planId: string) =>
     [planId, tx.now, tx.actor?.displayName ?? null],
   )
 
+/** Notes that a locked plan is not published any more. */
 export const markWithdrawn = (tx: Transaction, planId: string) =>
   tx.sql(
     `update planning.plans set published_at = null, published_by_name = null, published_version = null where id = $1`,

@@ -6,11 +6,12 @@ import {
   type updatePlanSchedule,
 } from '@rumbo/contract/planning.schedules.contract'
 import { v7 as uuid } from 'uuid'
-import { findCompany, findFleet, lockFleets } from '../../organisation/index.ts'
+import { findFleet, lockFleets } from '../../organisation/index.ts'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import { type Changes, differences } from '../../platform/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
+import { timeZoneOf } from '../planning.changes.ts'
 import { findPlan } from '../planning.repository.ts'
 import {
   countSchedules,
@@ -22,9 +23,6 @@ import {
   type ScheduleRow,
 } from './planning.schedules.repository.ts'
 import { nextDay } from './planning.schedules.rules.ts'
-
-export const timeZoneOf = async (tx: Transaction, companyId: string): Promise<string> =>
-  (await findCompany(tx, companyId))?.timeZone ?? 'UTC'
 
 function scheduleOf(row: ScheduleRow, now: Date, timeZone: string): PlanSchedule {
   const { createdAt: _, updatedAt, updatedBy: __, ...schedule } = row
@@ -38,6 +36,7 @@ function scheduleOf(row: ScheduleRow, now: Date, timeZone: string): PlanSchedule
 const shown = async (tx: Transaction, row: ScheduleRow): Promise<PlanSchedule> =>
   scheduleOf(row, tx.now, await timeZoneOf(tx, row.companyId))
 
+/** The recurring plans of a fleet, by name. */
 export async function listSchedulesOf(tx: Transaction, fleetId: string): Promise<{ items: PlanSchedule[] }> {
   const rows = await findSchedules(tx, fleetId)
   const [first] = rows
@@ -45,6 +44,7 @@ export async function listSchedulesOf(tx: Transaction, fleetId: string): Promise
   return { items: rows.map((row) => scheduleOf(row, tx.now, timeZone)) }
 }
 
+/** Notifies open pages that the recurring plans of a fleet changed. */
 export function hintSchedule(
   tx: Transaction,
   { fleetId, companyId }: Pick<ScheduleRow, 'fleetId' | 'companyId'>,

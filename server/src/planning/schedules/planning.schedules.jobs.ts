@@ -8,13 +8,13 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import type { JobTask } from '../../platform/jobs/jobs.ts'
 import { Problem, problem } from '../../platform/problem.ts'
 import type { Log } from '../../platform/process/logging.ts'
-import { auditPlan, hintPlan } from '../planning.changes.ts'
+import { auditPlan, hintPlan, timeZoneOf } from '../planning.changes.ts'
 import { countOfDay, findPlan, insertPlan, instantsOf, lockPlan } from '../planning.repository.ts'
 import { acceptProposal, beginRun } from '../runs/planning.runs.actions.ts'
 import { lockRun } from '../runs/planning.runs.repository.ts'
 import { readWorkspace } from '../workspace/planning.workspace.actions.ts'
 import { recurringContent } from './planning.recurring.rules.ts'
-import { hintSchedule, timeZoneOf } from './planning.schedules.actions.ts'
+import { hintSchedule } from './planning.schedules.actions.ts'
 import {
   findActiveSchedules,
   findNames,

@@ -103,6 +103,7 @@ export const rewriteSchedule = (tx: Transaction, id: string, fields: Fields): Pr
 export const removeSchedule = async (tx: Transaction, id: string): Promise<number> =>
   (await tx.sql('delete from planning.schedules where id = $1 returning id', [id])).length
 
+/** Notes the latest day whose plan was made; an earlier failure is over. */
 export const writeMade = (tx: Transaction, id: string, date: string) =>
   tx.sql('update planning.schedules set last_date = $2, failed_date = null, failure = null where id = $1', [
     id,

@@ -8,7 +8,7 @@ import { Problem } from '../../platform/problem.ts'
 import { slicesOf } from '../../platform/slices.ts'
 import type { StoredTravel } from './planning.travel.repository.ts'
 
-/** Sources and targets of one question to the road engine, which services that are configured allow. */
+/** Sources and targets of one question to the road engine among all places, which services that are configured allow. */
 const blockPlaces = 50
 const blocksAtOnce = 4
 /** Among more than `mostTimedPlaces`, as many of the nearest places are asked of the road engine for each. */

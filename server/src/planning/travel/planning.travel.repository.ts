@@ -1,6 +1,6 @@
 import type { PlanTravel } from '@rumbo/contract/planning.workspace.contract'
 import type { Coordinates } from '@rumbo/geo'
-import { knownIndexes, noWay } from '@rumbo/planning/travel'
+import { indexesOf, indexPlaces, noWay } from '@rumbo/planning/travel'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { PlanPlace } from '../planning.repository.ts'
 
@@ -58,39 +58,89 @@ export async function findTravel(tx: Transaction, planId: string): Promise<Store
   }
 }
 
-/**
- * The stored seconds of legs: Infinity where there is no way, null where they are not known. Reads these cells alone, not
- * the matrix.
- */
-export async function findLegSeconds(
+/** The stored travel of a plan of at most so many places, read with one statement; null for nothing, or more. */
+export async function findSmallTravel(
   tx: Transaction,
   planId: string,
-  legs: readonly { from: Coordinates; to: Coordinates }[],
-): Promise<(number | null)[]> {
-  // Cells of the same version as the places, also while another one is written.
-  await tx.sql('select from planning.travel where plan_id = $1 for share', [planId])
-  const coordinates = (await findTravelPlaces(tx, planId))?.coordinates ?? []
-  const rows = knownIndexes(
-    legs.map(({ from }) => from),
-    coordinates,
+  mostPlaces: number,
+): Promise<Pick<StoredTravel, 'coordinates' | 'seconds' | 'metres' | 'isEstimate'> | null> {
+  const [row] = await tx.sql<Pick<StoredTravel, 'coordinates' | 'seconds' | 'metres' | 'isEstimate'>>(
+    `select coordinates, seconds, metres, is_estimate as "isEstimate" from planning.travel
+     where plan_id = $1 and cardinality(coordinates) <= 2 * $2::int`,
+    [planId, mostPlaces],
   )
-  const columns = knownIndexes(
-    legs.map(({ to }) => to),
-    coordinates,
+  return row ?? null
+}
+
+/** As `findSmallTravel`, the seconds alone. */
+export async function findSmallTravelSeconds(
+  tx: Transaction,
+  planId: string,
+  mostPlaces: number,
+): Promise<Pick<StoredTravel, 'coordinates' | 'seconds' | 'isEstimate'> | null> {
+  const [row] = await tx.sql<Pick<StoredTravel, 'coordinates' | 'seconds' | 'isEstimate'>>(
+    `select coordinates, seconds, is_estimate as "isEstimate" from planning.travel
+     where plan_id = $1 and cardinality(coordinates) <= 2 * $2::int`,
+    [planId, mostPlaces],
   )
-  const seconds: (number | null)[] = legs.map(() => null)
-  const known = [...legs.keys()].filter((at) => Math.min(rows[at] as number, columns[at] as number) >= 0)
-  const cells = known.map((at) => ((rows[at] as number) * coordinates.length) / 2 + (columns[at] as number))
-  const [row] = await tx.sql<{ values: Buffer | null }>(
-    `select string_agg(substring(t.seconds from c.cell * 2 + 1 for 2), ''::bytea order by c.at) as values
-     from unnest($2::integer[]) with ordinality as c (cell, at) cross join planning.travel t where t.plan_id = $1`,
-    [planId, cells],
-  )
-  for (const [index, at] of known.entries()) {
-    const value = row?.values?.readUInt16LE(index * 2) ?? null
-    seconds[at] = value === noWay ? Number.POSITIVE_INFINITY : value
+  return row ?? null
+}
+
+/** Between two places. */
+export interface TravelLeg {
+  from: Coordinates
+  to: Coordinates
+}
+/** As it is stored; `seconds` is Infinity where there is no way. */
+export interface StoredLeg {
+  seconds: number
+  isEstimate: boolean
+}
+
+/** While the matrix is replaced again and again, the legs are not known. */
+const mostReadings = 3
+
+/** The stored travel of legs; null where it is not known. Reads these cells alone, not the matrix. */
+export async function findLegs(
+  tx: Transaction,
+  planId: string,
+  legs: readonly TravelLeg[],
+): Promise<(StoredLeg | null)[]> {
+  const none = legs.map(() => null)
+  for (let reading = 0; reading < mostReadings; reading++) {
+    const stored = await findTravelPlaces(tx, planId)
+    if (!stored) return none
+    const { coordinates, computedAt, isEstimate } = stored
+    const index = indexPlaces(coordinates)
+    const rows = indexesOf(
+      legs.map(({ from }) => from),
+      index,
+    )
+    const columns = indexesOf(
+      legs.map(({ to }) => to),
+      index,
+    )
+    const known = [...legs.keys()].filter((at) => Math.min(rows[at] as number, columns[at] as number) >= 0)
+    if (known.length === 0) return none
+    const size = coordinates.length / 2
+    const cells = known.map((at) => (rows[at] as number) * size + (columns[at] as number))
+    // Cells of the same version as the places.
+    const [row] = await tx.sql<{ values: Buffer | null }>(
+      `select string_agg(substring(t.seconds from c.cell * 2 + 1 for 2), ''::bytea order by c.at) as values
+       from unnest($2::integer[]) with ordinality as c (cell, at) cross join planning.travel t
+       where t.plan_id = $1 and t.computed_at = $3`,
+      [planId, cells, computedAt],
+    )
+    const values = row?.values
+    if (!values) continue
+    const found: (StoredLeg | null)[] = none
+    for (const [at, leg] of known.entries()) {
+      const value = values.readUInt16LE(at * 2)
+      found[leg] = { seconds: value === noWay ? Number.POSITIVE_INFINITY : value, isEstimate }
+    }
+    return found
   }
-  return seconds
+  return none
 }
 
 /** Stores the travel of a plan in place of what was known; does nothing where the plan is gone. */

@@ -21,6 +21,7 @@ export async function findVersions(tx: Transaction, planId: string): Promise<Pla
   return rows.map(withIsoTime)
 }
 
+/** A version with its routes, within the caller's scopes. */
 export async function findVersion(tx: Transaction, id: string): Promise<VersionWithContent | null> {
   const [row] = await tx.sql<Omit<VersionWithContent, 'at'> & { at: Date }>(
     `select ${columns}, v.settings, v.content from planning.versions v where v.id = $1`,

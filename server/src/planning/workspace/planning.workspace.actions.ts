@@ -7,6 +7,8 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { findReasonsOn } from '../../shifts/index.ts'
 import { liveVehicles } from '../../vehicles/index.ts'
+import { timeZoneOf } from '../planning.changes.ts'
+import { findSmallTravelSeconds } from '../travel/planning.travel.repository.ts'
 import { type Areas, orderOf } from './planning.orders.rules.ts'
 import { createPlaces, type Places } from './planning.places.rules.ts'
 import { hasFurtherShift, planVehicleOf } from './planning.vehicles.rules.ts'
@@ -16,8 +18,6 @@ import {
   findServices,
   findShifts,
   findStops,
-  findTimeZone,
-  findTravelSeconds,
   findVehicleFacts,
   type VehicleFacts,
 } from './planning.workspace.repository.ts'
@@ -39,7 +39,7 @@ export async function readWorkspace(
 ): Promise<PlanWorkspace> {
   const { workspace, services, published, furtherShifts } = await readDay(tx, plan, options)
   const { orders, vehicles, places } = workspace
-  const travel = await findTravelSeconds(tx, plan.id, mostCheckedPlaces)
+  const travel = await findSmallTravelSeconds(tx, plan.id, mostCheckedPlaces)
   const ofHours = services.filter(({ isOfHours }) => isOfHours).map(({ serviceId }) => serviceId)
   return {
     ...workspace,
@@ -95,7 +95,7 @@ export async function readDay(tx: Transaction, plan: Plan, { isTrial }: DayOptio
   })
   const workspace: PlanWorkspace = {
     planId: plan.id,
-    timeZone: await findTimeZone(tx, plan.companyId),
+    timeZone: await timeZoneOf(tx, plan.companyId),
     origin: plan.from,
     now: tx.now.toISOString(),
     places: collected.places,

@@ -42,15 +42,6 @@ export interface ServiceRow {
   isOfHours: boolean
 }
 
-/** The time zone of a company. */
-export async function findTimeZone(tx: Transaction, companyId: string): Promise<string> {
-  const [row] = await tx.sql<{ timeZone: string }>(
-    'select time_zone as "timeZone" from organisation.companies where id = $1',
-    [companyId],
-  )
-  return row?.timeZone ?? 'UTC'
-}
-
 /** The services whose stops are published with this plan. */
 export async function findPublished(tx: Transaction, planId: string): Promise<Set<string>> {
   const rows = await tx.sql<{ id: string }>(
@@ -182,14 +173,4 @@ export async function findVehicleFacts(
     [fleetId, date, id, from, until, isTrial],
   )
   return new Map(rows.map(({ id: vehicleId, ...facts }) => [vehicleId, facts]))
-}
-
-/** The known travel times between at most so many places of a plan: little-endian 16 bits of seconds. */
-export async function findTravelSeconds(tx: Transaction, planId: string, mostPlaces: number) {
-  const [row] = await tx.sql<{ coordinates: number[]; seconds: Buffer; isEstimate: boolean }>(
-    `select coordinates, seconds, is_estimate as "isEstimate" from planning.travel
-     where plan_id = $1 and cardinality(coordinates) <= 2 * $2::int`,
-    [planId, mostPlaces],
-  )
-  return row ?? null
 }

@@ -6,7 +6,7 @@ import { costWithoutUnserved, type Plan, planInThreads, runPlanningThread } from
 import { figuresOf } from '@rumbo/planning/figures'
 import { problemOf } from '@rumbo/planning/problem'
 import { proposalOf, searchOf } from '@rumbo/planning/search'
-import { decodeTravel, joinTravel } from '@rumbo/planning/travel'
+import { decodeTravel, indexPlaces, joinTravel } from '@rumbo/planning/travel'
 import { threadProgram } from '../../../platform/process/child-program.ts'
 import type { FromRunThread, RunFound, RunTask, ToRunThread } from './planning.run-messages.ts'
 import { leftOutOf } from './planning.run-reasons.ts'
@@ -68,7 +68,10 @@ async function run(
   const { mode, settings, base, best, serviceIds, travel: known, seconds, threads, seed, iterations } = task
   const travel = joinTravel(
     workspace.places,
-    known && { ...decodeTravel(known.coordinates.length / 2, known), coordinates: known.coordinates },
+    known && {
+      ...decodeTravel(known.coordinates.length / 2, known),
+      index: indexPlaces(known.coordinates),
+    },
     known?.isEstimate ?? true,
     allocateShared,
   )
