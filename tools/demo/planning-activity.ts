@@ -60,7 +60,7 @@ export async function makePlans(options: PlanningActivityOptions): Promise<void>
       body: { name: 'Primera propuesta', version: planned.version },
     })
   await orderForTomorrow(options, tomorrow, lateOrders)
-  // Whoever opens the plan sees times by road, also to the orders that came in since.
+  // The plan opens with times by road, also to the orders that came in since.
   await call(preparePlanTravel, { params: { id: plan.id } })
 
   await orderForToday(options)

@@ -1,5 +1,4 @@
 import type { Plan } from '@rumbo/contract/planning.contract'
-import { findCompany } from '../organisation/index.ts'
 import { type Actor, requireCan } from '../platform/access/access.ts'
 import type { Changes } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -13,10 +12,6 @@ import {
   type PlanPlace,
   rewritePlan,
 } from './planning.repository.ts'
-
-/** The time zone of a company; UTC where it is gone. */
-export const timeZoneOf = async (tx: Transaction, companyId: string): Promise<string> =>
-  (await findCompany(tx, companyId))?.timeZone ?? 'UTC'
 
 /** Notifies open pages that the plan, its versions or who has it open changed. */
 export const hintPlan = (tx: Transaction, { id, fleetId, companyId }: PlanPlace) =>

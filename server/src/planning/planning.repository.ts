@@ -7,6 +7,7 @@ import type {
   PlanSettings,
   PlanSummary,
 } from '@rumbo/contract/planning.contract'
+import { findCompany } from '../organisation/index.ts'
 import { searchPatterns } from '../platform/database/search-patterns.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
@@ -100,6 +101,10 @@ export async function lockPlan(tx: Transaction, id: string): Promise<LockedPlan 
   const { changedById, ...plan } = row
   return { plan: timesOf(plan), changedBy: plan.updatedBy, changedAt: plan.updatedAt, changedById }
 }
+
+/** The time zone of a company; UTC where it is gone. */
+export const timeZoneOf = async (tx: Transaction, companyId: string): Promise<string> =>
+  (await findCompany(tx, companyId))?.timeZone ?? 'UTC'
 
 /** The number of plans of a fleet's day; blocks others from adding one until the transaction ends. */
 export async function countOfDay(tx: Transaction, fleetId: string, date: string): Promise<number> {

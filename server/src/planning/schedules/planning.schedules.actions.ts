@@ -11,8 +11,7 @@ import { type Actor, requireCan } from '../../platform/access/access.ts'
 import { type Changes, differences } from '../../platform/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
-import { timeZoneOf } from '../planning.changes.ts'
-import { findPlan } from '../planning.repository.ts'
+import { findPlan, timeZoneOf } from '../planning.repository.ts'
 import {
   countSchedules,
   findSchedule,
