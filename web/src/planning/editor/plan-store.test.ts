@@ -214,7 +214,7 @@ it('cannot undo what was dropped for the plan of the other planner, only what wa
 })
 
 describe('a change by another endpoint', () => {
-  /** Begins one that answers when told to. */
+  /** Begins one that answers when the test finishes it. */
   function begin(store: ReturnType<typeof open>['store']) {
     let finish = { answer: (_: Plan) => {}, refuse: (_: Error) => {} }
     const versions: number[] = []
