@@ -10,6 +10,7 @@ import { hourMs } from '@rumbo/contract/time-units'
 import { query } from '@rumbo/database'
 import { findModel } from '@rumbo/protocols/models'
 import { sql } from 'kysely'
+import { constraintOf } from '../platform/database/constraint-of.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import { commandColumns, commandOf } from './commands.rows.ts'
@@ -109,7 +110,7 @@ export async function insertCommand(tx: Transaction, command: NewCommand): Promi
   try {
     await tx.run(statement)
   } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : ''
+    const constraint = constraintOf(error) ?? ''
     throw constraint === 'commands_pending' ? problem('command_pending') : error
   }
 }

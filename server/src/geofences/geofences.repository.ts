@@ -1,6 +1,7 @@
 import { type Geofence, verticesOnMap } from '@rumbo/contract/geofences.contract'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
+import { constraintOf } from '../platform/database/constraint-of.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import { fenceColumns, fenceOf, liveFences } from './geofences.rows.repository.ts'
@@ -101,7 +102,7 @@ async function unlessTaken(writing: Promise<unknown>): Promise<void> {
   try {
     await writing
   } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+    const constraint = constraintOf(error)
     throw constraint === 'fences_name' ? problem('name_taken') : error
   }
 }

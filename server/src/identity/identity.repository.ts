@@ -1,6 +1,7 @@
 import type { Level } from '@rumbo/contract/access'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
+import { constraintOf } from '../platform/database/constraint-of.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import type { UserStatus } from './identity.rules.ts'
@@ -139,7 +140,7 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRo
 
 /** Maps a unique violation of username or e-mail to its problem; returns any other error as it is. */
 export function asNameConflict(error: unknown): unknown {
-  const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+  const constraint = constraintOf(error)
   if (constraint === 'users_username') return problem('username_taken')
   if (constraint === 'users_email') return problem('email_taken')
   return error

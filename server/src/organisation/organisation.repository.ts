@@ -3,6 +3,7 @@ import type { Company, listCompanies } from '@rumbo/contract/organisation.contra
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type * as z from 'zod'
+import { constraintOf } from '../platform/database/constraint-of.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 
@@ -80,7 +81,7 @@ const changedNow = (tx: Transaction) => ({
 })
 
 function nameTaken(error: unknown): unknown {
-  const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+  const constraint = constraintOf(error)
   return constraint === 'companies_name' ? problem('name_taken') : error
 }
 

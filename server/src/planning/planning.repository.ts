@@ -8,6 +8,7 @@ import type {
   PlanSummary,
 } from '@rumbo/contract/planning.contract'
 import { findCompany } from '../organisation/index.ts'
+import { constraintOf } from '../platform/database/constraint-of.ts'
 import { searchPatterns } from '../platform/database/search-patterns.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
@@ -149,7 +150,7 @@ async function unlessTaken(writing: Promise<unknown>): Promise<void> {
   try {
     await writing
   } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+    const constraint = constraintOf(error)
     throw constraint === 'plans_name' ? problem('name_taken') : error
   }
 }

@@ -1,5 +1,6 @@
 import type { DriverDocument } from '@rumbo/contract/shifts.drivers.contract'
 import { v7 as uuid } from 'uuid'
+import { constraintOf } from '../platform/database/constraint-of.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 
@@ -43,7 +44,7 @@ async function unlessSecond(writing: Promise<unknown>): Promise<void> {
   try {
     await writing
   } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+    const constraint = constraintOf(error)
     throw constraint === 'documents_licence' ? problem('licence_exists') : error
   }
 }

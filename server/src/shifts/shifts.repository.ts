@@ -1,5 +1,6 @@
 import { mostShifts, type Recurrence, type Shift, type ShiftBreak } from '@rumbo/contract/shifts.contract'
 import { v7 as uuid } from 'uuid'
+import { constraintOf } from '../platform/database/constraint-of.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import { type ShiftRow, shiftOf } from './shifts.rows.ts'
@@ -253,7 +254,7 @@ export async function writeShiftStatus(
       [ids, status, tx.now, tx.actor?.userId ?? null, tx.actor?.displayName ?? null],
     )
   } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : ''
+    const constraint = constraintOf(error) ?? ''
     throw constraint.startsWith('shifts_running_') ? problem('shift_still_running') : error
   }
 }

@@ -4,6 +4,7 @@ import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { onlyOwnVehicles } from '../platform/access/access.ts'
+import { constraintOf } from '../platform/database/constraint-of.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import { columnsOfBody, type VehicleBody } from './vehicles.body.ts'
@@ -245,7 +246,7 @@ export async function withConflictProblems<Result>(work: Promise<Result>): Promi
   try {
     return await work
   } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : ''
+    const constraint = constraintOf(error) ?? ''
     if (constraint in conflictCodes) throw problem(conflictCodes[constraint as keyof typeof conflictCodes])
     throw error
   }

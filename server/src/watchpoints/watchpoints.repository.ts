@@ -2,6 +2,7 @@ import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { listWatchpoints, Watchpoint } from '@rumbo/contract/watchpoints.contract'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
+import { constraintOf } from '../platform/database/constraint-of.ts'
 import { searchPatterns } from '../platform/database/search-patterns.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
@@ -86,7 +87,7 @@ async function unlessTaken(writing: Promise<unknown>): Promise<void> {
   try {
     await writing
   } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+    const constraint = constraintOf(error)
     throw constraint === 'watchpoints_name' ? problem('name_taken') : error
   }
 }

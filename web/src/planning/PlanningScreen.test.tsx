@@ -95,6 +95,17 @@ function answersOf(plan: Plan | null, workspace: Partial<PlanWorkspace> = {}): F
 const viewer = answersFor({ level: 'user', access_scopes: [{ scope: 'c1,f1,*', type: 'read' }] })
 const address = '/planning?date=2026-11-23'
 
+/** Travel of a minute between the first two places of `someWorkspace`, by road. */
+const known = {
+  share: 1,
+  places: 2,
+  coordinates: [19.4326, -99.1332, 19.4284, -99.1627],
+  seconds: btoa('\0\0\x3c\0\x3c\0\0\0'),
+  metres: btoa('\0'.repeat(16)),
+  engine: 'portable',
+  isEstimate: false,
+}
+
 async function openPlan(
   plan: Plan = somePlan({ content: { routes: [route] } }),
   workspace: Partial<PlanWorkspace> = {},
@@ -726,4 +737,18 @@ describe('on a phone', () => {
     expect(again.getByRole('button', { name: /Reparto 1/ })).toBeTruthy()
     expect(again.queryByRole('button', { name: /^103/ })).toBeNull()
   })
+})
+
+it('calls times estimates where a stop is new, but not where a vehicle has moved on', async () => {
+  const order = (place: number) => someOrder({ stops: [someOrderStop({ place })] })
+  const day = (place: number) => ({
+    orders: [order(place)],
+    vehicles: [somePlanVehicle({ startPlace: 2 })],
+  })
+  const travel = { [`GET /plans/${planId}/travel`]: { body: known } }
+  const first = await openPlan(somePlan(), day(1), travel)
+  await expect.poll(() => screen.queryByText('≈ Tiempos estimados')).toBeNull()
+  first.unmount()
+  await openPlan(somePlan(), day(2), travel)
+  await screen.findByText('≈ Tiempos estimados')
 })

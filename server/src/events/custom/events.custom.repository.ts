@@ -2,6 +2,7 @@ import type { CustomRule } from '@rumbo/contract/events.custom.contract'
 import { areAlwaysMet } from '@rumbo/contract/events.custom.rules'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
+import { constraintOf } from '../../platform/database/constraint-of.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 
@@ -76,7 +77,7 @@ async function unlessTaken(writing: Promise<unknown>): Promise<void> {
   try {
     await writing
   } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+    const constraint = constraintOf(error)
     throw constraint === 'custom_rules_name' ? problem('name_taken') : error
   }
 }

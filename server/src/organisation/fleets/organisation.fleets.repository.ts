@@ -5,6 +5,7 @@ import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { fleetsWithout } from '../../platform/access/features.ts'
+import { constraintOf } from '../../platform/database/constraint-of.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 
@@ -126,7 +127,7 @@ async function unlessTaken(writing: Promise<unknown>): Promise<void> {
   try {
     await writing
   } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+    const constraint = constraintOf(error)
     throw constraint === 'fleets_name' ? problem('name_taken') : error
   }
 }

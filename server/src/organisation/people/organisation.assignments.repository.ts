@@ -2,6 +2,7 @@ import type { Target } from '@rumbo/contract/access'
 import type { Tier } from '@rumbo/contract/features'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
+import { constraintOf } from '../../platform/database/constraint-of.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 import type { AssignmentRole, HeldAssignment } from '../organisation.rules.ts'
@@ -45,7 +46,7 @@ async function asAssignmentConflict(writing: Promise<unknown>): Promise<void> {
   try {
     await writing
   } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+    const constraint = constraintOf(error)
     throw constraint === 'assignments_once' ? problem('assignment_exists') : error
   }
 }

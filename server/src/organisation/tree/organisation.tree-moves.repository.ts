@@ -1,5 +1,6 @@
 import type { Level } from '@rumbo/contract/access'
 import { query } from '@rumbo/database'
+import { constraintOf } from '../../platform/database/constraint-of.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 import type { AssignmentRole } from '../organisation.rules.ts'
@@ -75,7 +76,7 @@ export async function moveAssignments(
     )
     return moved > 0
   } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+    const constraint = constraintOf(error)
     throw constraint === 'assignments_once' ? problem('assignment_exists') : error
   }
 }

@@ -1,5 +1,6 @@
 import type { PlanContent, PlanSettings } from '@rumbo/contract/planning.contract'
 import type { PlanRun, RunStatus } from '@rumbo/contract/planning.runs.contract'
+import { constraintOf } from '../../platform/database/constraint-of.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 
@@ -92,7 +93,7 @@ export async function insertRun(
       ],
     )
   } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+    const constraint = constraintOf(error)
     throw constraint === 'runs_active' ? problem('plan_run_active') : error
   }
 }

@@ -1,6 +1,7 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { PlanContent } from '@rumbo/contract/planning.contract'
 import type { createPlanSchedule, PlanSchedule } from '@rumbo/contract/planning.schedules.contract'
+import { constraintOf } from '../../platform/database/constraint-of.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 
@@ -68,7 +69,7 @@ async function unlessTaken(writing: Promise<unknown>): Promise<void> {
   try {
     await writing
   } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+    const constraint = constraintOf(error)
     throw constraint === 'schedules_name' ? problem('name_taken') : error
   }
 }

@@ -1,5 +1,6 @@
 import type { Plan, PlanVersion, planVersionWithContent } from '@rumbo/contract/planning.contract'
 import type * as z from 'zod'
+import { constraintOf } from '../../platform/database/constraint-of.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 
@@ -65,7 +66,7 @@ export async function insertVersion(
       ],
     )
   } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+    const constraint = constraintOf(error)
     throw constraint === 'versions_name' ? problem('name_taken') : error
   }
 }

@@ -1,5 +1,6 @@
 import type { Requirements } from '@rumbo/contract/services.contract'
 import type { ServiceTemplate } from '@rumbo/contract/services.templates.contract'
+import { constraintOf } from '../../platform/database/constraint-of.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 
@@ -76,7 +77,7 @@ export async function writeTemplate(
       ],
     )
   } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+    const constraint = constraintOf(error)
     throw constraint === 'templates_name' ? problem('name_taken') : error
   }
 }

@@ -1,4 +1,5 @@
 import type { ServiceView, ViewScreen } from '@rumbo/contract/services.views.contract'
+import { constraintOf } from '../../platform/database/constraint-of.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 
@@ -50,7 +51,7 @@ export async function writeView(tx: Transaction, owner: ViewOwner, view: NewView
       [id, userId, companyId, name, JSON.stringify(address), columns, isDefault, tx.now, screen],
     )
   } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+    const constraint = constraintOf(error)
     throw constraint === 'views_name' ? problem('name_taken') : error
   }
 }

@@ -50,11 +50,27 @@ export function usePlanTravel(planId: string, workspace: PlanWorkspace | undefin
   const [read] = useState(createTravelReader)
   const share = known?.share ?? 0
   const joined = useMemo(() => (places ? read(places, answered) : null), [read, places, answered])
+  const isEstimate = workspace === undefined || isEstimated(answered, workspace)
   return useMemo(
     (): { travel: Travel & { isEstimate: boolean }; share: number } | null =>
-      joined && { travel: joined, share },
-    [joined, share],
+      joined && { travel: { ...joined, isEstimate }, share },
+    [joined, isEstimate, share],
   )
+}
+
+/** Whether times are estimates, other than those from where vehicles are now: these places are new whenever they move. */
+function isEstimated(
+  answered: PlanTravel | null,
+  { places, vehicles, orders, depotPlace }: PlanWorkspace,
+): boolean {
+  if (answered === null || answered.isEstimate) return true
+  const indexes = knownIndexes(places, answered.coordinates)
+  const lasting = [
+    depotPlace,
+    ...vehicles.map(({ endPlace }) => endPlace),
+    ...orders.flatMap(({ stops }) => stops.map(({ place }) => place)),
+  ]
+  return lasting.some((place) => place !== null && indexes[place] === -1)
 }
 
 function isMissing(known: PlanTravel | undefined, places: PlanWorkspace['places'] | undefined): boolean {
