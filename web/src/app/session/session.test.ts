@@ -398,6 +398,7 @@ describe('a forced password change', () => {
     await vi.advanceTimersByTimeAsync(minutes(2))
     expect(sessionStorage.getItem('pendingPasswordChange')).toBeNull()
     expect(await settled(session.changeForcedPassword(typed))).toEqual({ value: 'pending_expired' })
+    expect(session.pendingChange()).toBe('expired')
   })
 
   it('needs the pending password as the current one', async () => {

@@ -19,6 +19,7 @@ import {
 import {
   demandsPasswordChange,
   isPendingPassword,
+  type PendingState,
   pendingChange,
   pendingState,
   reviewStoredFailure,
@@ -71,6 +72,8 @@ export interface Session extends HttpSession {
   logout: () => Promise<void>
   /** Ends the session here and opens login, after a password change. */
   endAfterPasswordChange: () => void
+  /** What became of the password change that a login asked for; also after its record was removed because it expired. */
+  pendingChange: () => PendingState
   /** Returns null on success, else the reason found before any call. Rejects with the refusal of the server. */
   changeForcedPassword: (typed: {
     current: string
@@ -248,6 +251,11 @@ export function createSession(options: SessionOptions): Session {
       storage.clearSession({ keepPendingChange: false })
       apply({ type: 'ended', by: 'passwordChange' })
       tabs?.post({ type: 'ended' })
+    },
+
+    pendingChange: () => {
+      const found = pendingState(storage.pendingChange(), now())
+      return found === 'none' && hasPendingExpired ? 'expired' : found
     },
 
     changeForcedPassword: async ({ current, next, proof }) => {

@@ -8,7 +8,6 @@ import { useClient, useErrorMessage } from '../../app/client-context.tsx'
 import { knownCode, ProblemError } from '../../app/data/problems.ts'
 import { useGo } from '../../app/navigation/address.tsx'
 import type { ScreenProps } from '../../app/navigation/screen-entry.ts'
-import { pendingState } from '../../app/session/session.rules.ts'
 import type { ForcedChangeRefusal } from '../../app/session/session.ts'
 import { AccountForm, NewPasswordFields, PasswordField } from '../../identity/AccountForm.tsx'
 import { validateConfirmation, validateNewPassword } from '../../identity/identity.rules.ts'
@@ -28,7 +27,7 @@ export function ChangePasswordScreen({ title }: ScreenProps) {
   const go = useGo()
   const message = useErrorMessage()
   const { session, storage } = useClient()
-  const [standing, setStanding] = useState(() => pendingState(storage.pendingChange(), Date.now()))
+  const [standing, setStanding] = useState(session.pendingChange)
   const [proof, setProof] = useState<Proof>('none')
   const form = useAccountForm({
     initial: { current: '', next: '', confirmation: '', otp: '', recovery: '' },
