@@ -3,7 +3,7 @@ import type { Order, PlanWorkspace } from '@rumbo/contract/planning.workspace.co
 import type { Travel } from '@rumbo/optimizer'
 import { servicesOf } from './content.ts'
 import { figuresOf } from './figures.ts'
-import { plannableOrders, problemOf } from './problem.ts'
+import { plannableOrders, problemOf, unplannedOrders } from './problem.ts'
 import { indexPlaces, joinTravel } from './travel.ts'
 
 interface FiguresInput {
@@ -28,7 +28,7 @@ export function figuresByRoute({ workspace, settings, content, known }: FiguresI
       { workspace, problem: { travel: [], requests: [], vehicles: [] }, isEstimate: false },
     ),
     orders: [...orders.keys()].filter((id) => planned.has(id)).length,
-    unplanned: [...orders.keys()].filter((id) => !planned.has(id)).length,
+    unplanned: unplannedOrders(workspace, content).length,
   }
   for (const route of content.routes) {
     const part = partOf(route, workspace, orders)

@@ -4,7 +4,7 @@ import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import type { Problem, Travel } from '@rumbo/optimizer'
 import { timeRoute } from '@rumbo/optimizer/edit/time-route'
 import { servicesOf, solverVisits } from './content.ts'
-import { plannableOrders, secondOf, stopsToComeOf } from './problem.ts'
+import { plannableOrders, secondOf, stopsToComeOf, unplannedOrders } from './problem.ts'
 
 /**
  * The figures of a plan whose travel times are known, from the stops that are to come. A route whose vehicle cannot be
@@ -25,7 +25,7 @@ export function figuresOf(
   const total: PlanFigures = {
     vehicles: 0,
     orders: plannableOrders(workspace).filter(({ serviceId }) => planned.has(serviceId)).length,
-    unplanned: problem.requests.filter(({ id }) => !planned.has(id)).length,
+    unplanned: unplannedOrders(workspace, content).length,
     metres: 0,
     workSeconds: 0,
     waitingSeconds: 0,

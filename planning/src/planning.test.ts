@@ -7,7 +7,7 @@ import { isAcceptable } from './acceptance.ts'
 import { acceptRoutes, contentOf, differencesOf, solverVisits } from './content.ts'
 import { figuresOf } from './figures.ts'
 import { someOrder, someOrderStop, somePlanVehicle, someWorkspace } from './planning.factory.ts'
-import { instantOf, problemOf, secondOf, stopsToComeOf } from './problem.ts'
+import { instantOf, problemOf, secondOf, stopsToComeOf, unplannedOrders } from './problem.ts'
 import {
   createTravelReader,
   decodeTravel,
@@ -216,6 +216,19 @@ describe('travel', () => {
     }
     expect(read(places, known).seconds[1]).toBe(61)
     expect(read(places, known).isEstimate).toBe(true)
+  })
+})
+
+describe('orders without a route', () => {
+  it('are those that wait for a vehicle, not those under way beside the plan', () => {
+    const orders = [
+      someOrder({ serviceId: 'open' }),
+      someOrder({ serviceId: 'planned' }),
+      someOrder({ serviceId: 'beside', state: 'under_way', assignedVehicleId: 'v1' }),
+    ]
+    const visits = [{ serviceId: 'planned', stopId: 'a', lock: null }]
+    const content = { routes: [{ vehicleId: 'v1', visits, startsAt: null, isLocked: false }] }
+    expect(unplannedOrders({ orders }, content).map(({ serviceId }) => serviceId)).toEqual(['open'])
   })
 })
 

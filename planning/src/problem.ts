@@ -1,5 +1,5 @@
 import { foldText } from '@rumbo/contract/fold-text'
-import type { PlanSettings } from '@rumbo/contract/planning.contract'
+import type { PlanContent, PlanSettings } from '@rumbo/contract/planning.contract'
 import type {
   Order,
   OrderStop,
@@ -7,6 +7,7 @@ import type {
   PlanWorkspace,
 } from '@rumbo/contract/planning.workspace.contract'
 import type { PlanRequest, PlanStop, Problem, PlanVehicle as SolverVehicle, Travel } from '@rumbo/optimizer'
+import { servicesOf } from './content.ts'
 
 /*
  * What the solver is asked: a request per service, named by its id, with the stops that are still to be made; a vehicle per
@@ -55,6 +56,14 @@ export const plannableOrders = ({ orders }: Pick<PlanWorkspace, 'orders'>): Orde
     ({ state, otherPlanId, stops }) =>
       (state === 'open' || state === 'under_way') && otherPlanId === null && stops.some(isToCome),
   )
+
+/** Orders that wait for a vehicle and are in no route. What is under way has its vehicle, also beside the plan. */
+export function unplannedOrders(workspace: Pick<PlanWorkspace, 'orders'>, content: PlanContent): Order[] {
+  const planned = servicesOf(content)
+  return plannableOrders(workspace).filter(
+    ({ state, serviceId }) => state === 'open' && !planned.has(serviceId),
+  )
+}
 
 /** Of each plannable order the stops to come, in order, as the problem numbers them. */
 export const stopsToComeOf = (workspace: Pick<PlanWorkspace, 'orders'>): Map<string, string[]> =>

@@ -1,7 +1,6 @@
 import { type Plan, type PlanContent, readPlan, savePlan } from '@rumbo/contract/planning.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
-import { servicesOf } from '@rumbo/planning/content'
-import { plannableOrders, problemOf, stopsToComeOf } from '@rumbo/planning/problem'
+import { problemOf, stopsToComeOf, unplannedOrders } from '@rumbo/planning/problem'
 import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useCan, useErrorMessage } from '../../app/client-context.tsx'
 import { TransportError } from '../../app/data/problems.ts'
@@ -68,10 +67,7 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
     () => problem && timeRoutes(problem, content, { workspace, stopsToCome }),
     [problem, content, workspace, stopsToCome],
   )
-  const unplanned = useMemo(() => {
-    const planned = servicesOf(content)
-    return plannableOrders(workspace).filter(({ serviceId }) => !planned.has(serviceId))
-  }, [content, workspace])
+  const unplanned = useMemo(() => unplannedOrders(workspace, content), [content, workspace])
   const leftOut = useMemo(() => {
     const open = new Set(unplanned.map(({ serviceId }) => serviceId))
     return new Map(

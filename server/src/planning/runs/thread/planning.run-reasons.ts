@@ -2,8 +2,7 @@ import type { PlanContent } from '@rumbo/contract/planning.contract'
 import type { LeftOutReason } from '@rumbo/contract/planning.runs.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { type Plan, reasonsOf } from '@rumbo/optimizer'
-import { servicesOf } from '@rumbo/planning/content'
-import { dimensions, plannableOrders, stopsToComeOf } from '@rumbo/planning/problem'
+import { dimensions, stopsToComeOf, unplannedOrders } from '@rumbo/planning/problem'
 import type { Search } from '@rumbo/planning/search'
 
 const nothing = {
@@ -22,10 +21,9 @@ export function undeterminedOf(
   content: PlanContent,
   serviceIds: readonly string[] | null,
 ): LeftOutReason[] {
-  const planned = servicesOf(content)
   const chosen = serviceIds && new Set(serviceIds)
-  return plannableOrders(workspace)
-    .filter(({ serviceId }) => !planned.has(serviceId) && (chosen?.has(serviceId) ?? true))
+  return unplannedOrders(workspace, content)
+    .filter(({ serviceId }) => chosen?.has(serviceId) ?? true)
     .map(({ serviceId }) => ({ ...nothing, serviceId, code: 'undetermined' }))
 }
 
