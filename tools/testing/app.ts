@@ -147,6 +147,8 @@ export function requireContract({ name, output }: Endpoint, answer: unknown): vo
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { url, superuserUrl, close } = await testDatabase()
   const superuser = new pg.Pool({ connectionString: superuserUrl, max: 1 })
+  // The database may be dropped while the connection is idle.
+  superuser.on('error', () => undefined)
   const clock = options.clock ?? testClock()
   const log = options.log ?? pino({ level: 'silent' })
   const database = createDatabase({ url, clock, connections: 4 })
