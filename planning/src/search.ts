@@ -5,10 +5,11 @@ import type {
   PlannedRoute,
   PlanRequest,
   Problem,
+  RouteStop,
   PlanVehicle as SolverVehicle,
+  StartRoute,
   Travel,
 } from '@rumbo/optimizer'
-import type { RouteStop } from '@rumbo/optimizer/edit/route-order'
 import { timeRoute } from '@rumbo/optimizer/edit/time-route'
 import { contentOf, solverVisits } from './content.ts'
 import { isToCome, problemOf, secondOf, stopsToComeOf, usableVehicles } from './problem.ts'
@@ -29,13 +30,6 @@ export interface SearchInput {
   from: PlanContent
   /** Only these services beside those of `base`; null: all. */
   serviceIds: readonly string[] | null
-}
-
-export interface StartRoute {
-  vehicleId: string
-  visits: RouteStop[]
-  frozen?: number
-  isClosed?: boolean
 }
 
 export interface Search {

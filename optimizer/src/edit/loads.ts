@@ -1,5 +1,5 @@
 import type { Model } from '../model/model.ts'
-import { noNode, type Sequence } from './route-order.ts'
+import { noNode, type Sequence } from '../timing/sequence.ts'
 
 /** The highest load of one dimension along a route. */
 export interface Peak {

@@ -1,4 +1,4 @@
-import { orderOf, type RouteOrder, type RouteStop } from './route-order.ts'
+import { orderOf, type RouteOrder, type RouteStop } from '../problem/route.ts'
 
 function refuseClosed(...routes: readonly RouteOrder[]) {
   for (const { isClosed, vehicleId } of routes)

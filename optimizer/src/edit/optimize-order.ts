@@ -1,6 +1,7 @@
 import type { Objective, Plan, PlanStop, Problem } from '../problem/problem.ts'
+import { orderOf, type RouteOrder } from '../problem/route.ts'
 import { type SolveOptions, solve } from '../solve.ts'
-import { modelOf, nodesOf, orderOf, type RouteOrder, requestOf, vehicleOf } from './route-order.ts'
+import { modelOf, nodesOf, requestOf, vehicleOf } from './indexed-model.ts'
 import { isBetter, scoreOf } from './score.ts'
 
 export interface OrderOptions {

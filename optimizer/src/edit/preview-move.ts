@@ -1,17 +1,10 @@
 import type { Model } from '../model/model.ts'
 import type { Problem } from '../problem/problem.ts'
+import { orderOf, type RouteOrder } from '../problem/route.ts'
+import { stopOf } from '../timing/sequence.ts'
 import { type ArisingViolation, amountsOf, arisingViolations, type ViolationAmounts } from './arising.ts'
+import { type IndexedModel, modelOf, nodesOf, requestOf, vehicleOf } from './indexed-model.ts'
 import { type Block, type Draft, placeBlocks } from './place.ts'
-import {
-  type IndexedModel,
-  modelOf,
-  nodesOf,
-  orderOf,
-  type RouteOrder,
-  requestOf,
-  stopOf,
-  vehicleOf,
-} from './route-order.ts'
 import { type TimedRoute, timeSequence } from './time-route.ts'
 
 /** A request that is moved, and which of its stops were taken hold of; without `stops` the first one. */

@@ -1,7 +1,7 @@
 import type { Model } from '../model/model.ts'
+import { noNode, type Sequence } from '../timing/sequence.ts'
+import { follow } from '../timing/timing.ts'
 import { peakOf } from './loads.ts'
-import { noNode, type Sequence } from './route-order.ts'
-import { follow } from './timing.ts'
 
 /** How good an order of visits is, to choose between orders of the same visits on the same vehicle. */
 export interface Score {

@@ -1,7 +1,9 @@
 import type { Model } from '../model/model.ts'
 import type { PlannedRoute, Problem, Visit } from '../problem/problem.ts'
-import { modelOf, nodesOf, type RouteOrder, type Sequence, vehicleOf } from './route-order.ts'
-import { timesOf } from './timing.ts'
+import type { RouteOrder } from '../problem/route.ts'
+import type { Sequence } from '../timing/sequence.ts'
+import { timesOf } from '../timing/timing.ts'
+import { modelOf, nodesOf, vehicleOf } from './indexed-model.ts'
 import { peaksOf, type Violation, violationsOf } from './violations.ts'
 
 /** A route with times, whether it holds or not. */

@@ -1,8 +1,8 @@
 import type { Model } from '../model/model.ts'
 import type { PlannedRoute, PlanVehicle } from '../problem/problem.ts'
 import { tolerance } from '../routes/windows.ts'
+import { noNode, type Sequence, stopOf } from '../timing/sequence.ts'
 import { type Peak, peakOf } from './loads.ts'
-import { noNode, type Sequence, stopOf } from './route-order.ts'
 
 /** A constraint that a route breaks. Where it concerns one visit, `requestId` and `stop` say whose that is. */
 export interface Violation {

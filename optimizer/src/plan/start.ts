@@ -1,21 +1,19 @@
 import { isFeasible } from '../insertion/reload.ts'
 import type { Model } from '../model/model.ts'
+import type { RouteOrder } from '../problem/route.ts'
 import { emptyRoutes, setOrder } from '../routes/routes.ts'
 import { updateRoute } from '../routes/update.ts'
 
 /** A route to begin with. */
-export interface StartRoute {
-  vehicleId: string
-  visits: { requestId?: string; stop?: number }[]
-  /** This many visits at its beginning stay as they are, and nothing comes between them. */
-  frozen?: number
-  /** Nothing in it changes. */
-  isClosed?: boolean
-}
+export type StartRoute = Omit<RouteOrder, 'startsAt'>
 
+/** The routes to begin with, by vehicle. */
 export interface StartingOrders {
+  /** Nodes in their order; none for a vehicle without a route. */
   orders: Int32Array[]
+  /** How many nodes at the beginning of each route stay as they are. */
   frozen: Int32Array
+  /** 1 where nothing in the route changes. */
   closed: Uint8Array
 }
 

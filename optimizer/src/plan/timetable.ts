@@ -1,7 +1,7 @@
-import { timesOf } from '../edit/timing.ts'
 import type { Model } from '../model/model.ts'
 import type { PlannedRoute } from '../problem/problem.ts'
 import { tolerance } from '../routes/windows.ts'
+import { timesOf } from '../timing/timing.ts'
 
 /** The times of a route: it starts as late as it can without ending later. @throws Error where they break a constraint */
 export function timetableOf(model: Model, vehicle: number, order: ArrayLike<number>): PlannedRoute {

@@ -1,5 +1,5 @@
-import type { RouteStop } from '../edit/route-order.ts'
 import type { Problem } from '../problem/problem.ts'
+import type { RouteStop } from '../problem/route.ts'
 
 /** Some requests of a problem on one of its vehicles, in an order that keeps that of their stops, now and then with a reload. */
 export function randomRoute(

@@ -1,6 +1,6 @@
 import type { Model, VehicleModel } from '../model/model.ts'
 import { beginOf, tolerance } from '../routes/windows.ts'
-import { noNode, type Sequence } from './route-order.ts'
+import { noNode, type Sequence } from './sequence.ts'
 
 const none: number[] = []
 /** By number of breaks taken so far: the earliest time, the seconds of lateness until then, and the gaps of the breaks. */

@@ -2,7 +2,7 @@ import type { Model } from '../model/model.ts'
 import type { PlannedRoute, TakenBreak, Visit } from '../problem/problem.ts'
 import { beginOf, closeAfter, tolerance } from '../routes/windows.ts'
 import { breakGaps, missedBreaks } from './break-gaps.ts'
-import { noNode, type Sequence, stopOf } from './route-order.ts'
+import { noNode, type Sequence, stopOf } from './sequence.ts'
 
 /** The sums of a route that was followed once, whatever it breaks. Seconds and metres. */
 export interface Timing {
