@@ -1,29 +1,24 @@
+import { followProgress, type SearchLimit, stepsAtOnce } from './limit.ts'
 import type { Plan, Problem } from './problem/problem.ts'
 import { createSolver, type SolverOptions } from './solver.ts'
 
-export interface SolveOptions extends SolverOptions {
-  /** Stops after this time; without it after `iterations`. */
-  seconds?: number
-  /** The same number gives the same plan for the same seed. */
-  iterations?: number
-  now?: () => number
-}
+export interface SolveOptions extends SolverOptions, SearchLimit {}
 
-const chunk = 50
-
-/** Plans in this thread, until time or iterations are over. */
+/**
+ * Plans in this thread, which it blocks until time or iterations are over.
+ * @returns the best plan, its cost in units of the vehicles' costs, and the changes tried
+ * @throws RangeError where problem or start contradict themselves
+ */
 export function solve(
   problem: Problem,
   options: SolveOptions,
 ): { plan: Plan; cost: number; iterations: number } {
-  const { seconds, iterations = Infinity, now = () => performance.now() } = options
-  const started = now()
+  const progress = followProgress(options)
   const solver = createSolver(problem, options)
-  let done = 0
-  const progress = () => (seconds === undefined ? done / iterations : (now() - started) / 1000 / seconds)
-  for (let at = progress(); at < 1; at = progress()) {
-    solver.advance(at, chunk)
-    done += chunk
+  let iterations = 0
+  for (let reached = progress(0); reached < 1; reached = progress(iterations)) {
+    solver.advance(reached, stepsAtOnce)
+    iterations += stepsAtOnce
   }
-  return { ...solver.best(), iterations: done }
+  return { ...solver.best(), iterations }
 }

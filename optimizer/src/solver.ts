@@ -6,6 +6,7 @@ import { createSearch, type Search, type Snapshot } from './search/search.ts'
 
 export interface SolverOptions {
   objective: Objective
+  /** Of the random numbers. Default: 1. */
   seed?: number
   /** The plan to begin with. */
   start?: StartRoute[]
@@ -14,24 +15,30 @@ export interface SolverOptions {
 }
 
 export interface Solver {
-  model: Model
   /**
-   * Searches on. @param progress from 0 (just begun) to 1 (nearly over): how willing the search is to accept a worse plan
+   * Searches on.
+   * @param progress from 0 (just begun) to 1 (nearly over): how willing the search is to accept a worse plan
    * @param steps how many changes to try
    */
   advance(progress: number, steps: number): void
+  /** The best plan so far and its cost. */
   best(): { plan: Plan; cost: number }
+  /** The cost of the best plan, without making the plan. */
   cost(): number
 }
 
-/** Of the search for fewer vehicles, the share of the whole. */
+/** The share of the search that may go into emptying routes, where few vehicles are the objective. */
 const savingShare = 0.5
-/** Of the whole, the share in which requests that the first plan left out may still find a place before that. */
+/** The share in which what the first plan left out may find a place before that. */
 const placingShare = 0.05
+/** Temperatures at the beginning and the end, in costs of the travel to one stop. */
 const hottest = 1
 const coldest = 0.01
 
-/** A search that can be continued for as long as there is time. @throws RangeError where problem or start contradict themselves */
+/**
+ * A search that can be continued for as long as there is time. The same calls with the same seed give the same plan.
+ * @throws RangeError where problem or start contradict themselves
+ */
 export function createSolver(
   problem: Problem,
   { objective, seed = 1, start = [], lockedRequests = [] }: SolverOptions,
@@ -48,7 +55,6 @@ export function createSolver(
   const scale = travelPerStop(search)
   const saving = objective === 'fewest_vehicles' ? createSaving(search, scale) : undefined
   return {
-    model,
     advance(progress, steps) {
       if (saving && !saving.isOver()) {
         if (progress < savingShare) return saving.advance(progress, steps)
@@ -65,41 +71,44 @@ export function createSolver(
 }
 
 /** Places what was left out at first, then empties one route after the other, each once the plan without it is cheaper. */
-function createSaving(search: Search, scale: number) {
-  let lowest: number | undefined
+function createSaving(search: Search, temperature: number) {
+  /** No plan needs fewer vehicles; undefined until routes are emptied. */
+  let fewest: number | undefined
   let isOver = false
   let ended: number | undefined
-  const saveNext = (least: number) => {
+  const end = () => {
+    isOver = true
+    search.endSaving()
+    search.load(search.best)
+  }
+  const emptyNext = (least: number) => {
     isOver = search.best.vehicles <= least || !search.saveVehicle()
   }
-  const begin = () => {
+  const beginEmptying = () => {
     search.load(search.best)
-    lowest = leastVehicles(search)
-    saveNext(lowest)
-    return lowest
+    fewest = leastVehicles(search)
+    emptyNext(fewest)
+    return fewest
   }
   return {
     isOver: () => isOver,
     advance(progress: number, steps: number) {
-      const isPlacing = lowest === undefined && search.best.absent > 0 && progress < placingShare
+      const isPlacing = fewest === undefined && search.best.absent > 0 && progress < placingShare
       if (isPlacing) {
-        for (let step = 0; step < steps && search.best.absent > 0; step++) search.step(scale)
+        for (let step = 0; step < steps && search.best.absent > 0; step++) search.step(temperature)
         return
       }
-      const least = lowest ?? begin()
+      const least = fewest ?? beginEmptying()
       for (let step = 0; step < steps && !isOver; step++) {
-        if (search.current.cost < search.best.cost) {
+        if (search.cost < search.best.cost) {
           search.best = search.snapshot()
-          saveNext(least)
-        } else search.fleetStep(scale)
+          emptyNext(least)
+        } else search.fleetStep(temperature)
       }
-      if (isOver) this.end()
+      if (isOver) end()
     },
-    end() {
-      isOver = true
-      search.endSaving()
-      search.load(search.best)
-    },
+    end,
+    /** The progress at which the rest of the search began: that of the first question. */
     endedAt(progress: number) {
       ended ??= Math.min(progress, 0.99)
       return ended

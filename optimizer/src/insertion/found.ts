@@ -2,11 +2,13 @@ import type { Model } from '../model/model.ts'
 
 /** The cheapest way found so far to put a request into a route. */
 export interface Insertion {
+  /** By how much the plan gets more expensive; before anything is found, what an insertion must cost less than. */
   cost: number
+  /** -1 where nothing is found. */
   vehicle: number
-  /** For each stop of the request, the index in the route it comes before. */
+  /** For each stop of the request, the index in the route it comes before; of its reload, the route with that. */
   before: Int32Array
-  /** A reload that is inserted too, -1 for none, and the index it comes before. */
+  /** A reload that is inserted first, -1 for none, and the index it comes before. */
   reload: number
   reloadBefore: number
 }
@@ -18,6 +20,7 @@ export interface Blink {
   next: () => number
 }
 
+/** Passes over no place. */
 export const noBlink: Blink = { left: Infinity, next: () => Infinity }
 
 /** Where insertions of any request of the problem are noted; nothing is found yet. */

@@ -24,13 +24,13 @@ export function tryRoute(
   else bestOfChain(model, routes, request, vehicle, best, blink)
 }
 
-/** Puts the request where `found` says, and updates the route. */
+/** Puts the request where `found` says, with the reload that goes with it, and updates the route. */
 export function applyInsertion(model: Model, routes: Routes, request: number, found: Insertion) {
+  // The indices of the stops are those with the reload in the route.
+  if (found.reload >= 0) insertNode(routes, found.vehicle, found.reloadBefore, found.reload)
   const first = model.firstStop[request]!
-  const stops = model.stopsOf[request]!
-  for (let stop = stops - 1; stop >= 0; stop--) {
+  for (let stop = model.stopsOf[request]! - 1; stop >= 0; stop--)
     insertNode(routes, found.vehicle, found.before[stop]!, first + stop)
-  }
   removeAbsent(routes, request)
   updateRoute(model, routes, found.vehicle)
 }

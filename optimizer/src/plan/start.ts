@@ -1,6 +1,6 @@
-import { isFeasible } from '../insertion/reload.ts'
 import type { Model } from '../model/model.ts'
 import type { RouteOrder } from '../problem/route.ts'
+import { isFeasible } from '../routes/feasible.ts'
 import { emptyRoutes, setOrder } from '../routes/routes.ts'
 import { updateRoute } from '../routes/update.ts'
 

@@ -61,6 +61,13 @@ export function emptyRoutes(model: Model): Routes {
   return routes
 }
 
+/** The number of vehicles with stops. */
+export function countUsed({ length }: Routes): number {
+  let used = 0
+  for (let vehicle = 0; vehicle < length.length; vehicle++) if (length[vehicle]! > 0) used++
+  return used
+}
+
 /** Counts a request as absent, once; its stops stay in their route. */
 export function addAbsent(routes: Routes, request: number) {
   if (routes.absentAt[request]! >= 0) return

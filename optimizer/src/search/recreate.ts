@@ -1,8 +1,8 @@
 import { type Blink, createInsertion, type Insertion } from '../insertion/found.ts'
 import { applyInsertion, tryRoute } from '../insertion/insertion.ts'
-import { applyWithReload, tryReload } from '../insertion/reload.ts'
+import { tryReload } from '../insertion/reload.ts'
 import type { Model } from '../model/model.ts'
-import type { Routes } from '../routes/routes.ts'
+import { countUsed, type Routes } from '../routes/routes.ts'
 import type { InsertionOrders } from './orders.ts'
 
 export interface RecreateState {
@@ -41,8 +41,7 @@ export function recreate(model: Model, routes: Routes, state: RecreateState) {
   const count = routes.absentCount
   queue.set(routes.absent.subarray(0, count))
   sortQueue(state, count)
-  let used = 0
-  for (let vehicle = 0; vehicle < model.vehicleCount; vehicle++) if (routes.length[vehicle]! > 0) used++
+  let used = countUsed(routes)
   for (let index = 0; index < count; index++) {
     const request = queue[index]!
     found.cost = model.penalty[request]!
@@ -51,8 +50,7 @@ export function recreate(model: Model, routes: Routes, state: RecreateState) {
     if (found.vehicle < 0) continue
     if (routes.length[found.vehicle] === 0) used++
     state.onTouch(found.vehicle)
-    if (found.reload >= 0) applyWithReload(model, routes, request, found)
-    else applyInsertion(model, routes, request, found)
+    applyInsertion(model, routes, request, found)
   }
 }
 

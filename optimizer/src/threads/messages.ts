@@ -1,16 +1,10 @@
 import type { Plan, Problem } from '../problem/problem.ts'
-import type { SolverOptions } from '../solver.ts'
-
-export interface ThreadOptions extends SolverOptions {
-  /** Stops after this time; without it after `iterations`. */
-  seconds?: number
-  iterations?: number
-}
+import type { SolveOptions } from '../solve.ts'
 
 /** To the thread: one task. */
 export interface PlanningTask {
   problem: Problem
-  options: ThreadOptions
+  options: SolveOptions
   /** One number: 1 once the search must stop, with the best plan found. Shared, so that it is seen within a step. */
   stop: SharedArrayBuffer
 }

@@ -1,5 +1,6 @@
 import type { Plan, Problem } from '../problem/problem.ts'
-import type { FromPlanningThread, PlanningTask, ThreadOptions } from './messages.ts'
+import type { SolveOptions } from '../solve.ts'
+import type { FromPlanningThread, PlanningTask } from './messages.ts'
 
 /** The other side: a thread with `runPlanningThread`, such as a `Worker` of Node. */
 export interface PlanningThread {
@@ -37,7 +38,7 @@ export interface Planned extends Found {
  */
 export async function planInThreads(
   problem: Problem,
-  options: ThreadOptions,
+  options: SolveOptions,
   planner: PlannerOptions,
 ): Promise<Planned> {
   const { threads, createThread, onProgress, signal } = planner

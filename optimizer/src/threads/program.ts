@@ -1,7 +1,7 @@
+import { followProgress, stepsAtOnce } from '../limit.ts'
 import { createSolver } from '../solver.ts'
 import type { FromPlanningThread, PlanningTask } from './messages.ts'
 
-const chunk = 50
 const reportEveryMs = 1000
 
 /** The side of the thread of a message channel, such as `parentPort` of Node. */
@@ -27,26 +27,25 @@ export function runPlanningThread(port: ThreadPort) {
 }
 
 function search({ problem, options, stop }: PlanningTask, post: (message: FromPlanningThread) => void) {
-  const { seconds, iterations: most = Infinity } = options
   const flag = new Int32Array(stop)
-  const startedAt = performance.now()
+  const progress = followProgress(options)
   const solver = createSolver(problem, options)
   let iterations = 0
   // The plan that the search begins with is reported at once.
-  let reportedAt = startedAt - reportEveryMs
+  let reportedAt = -Infinity
   let reported = Infinity
   const report = (kind: 'better' | 'done') => post({ kind, ...solver.best(), iterations })
   while (Atomics.load(flag, 0) === 0) {
     const now = performance.now()
-    const progress = seconds === undefined ? iterations / most : (now - startedAt) / 1000 / seconds
-    if (progress >= 1) break
+    const reached = progress(iterations)
+    if (reached >= 1) break
     if (now - reportedAt >= reportEveryMs && solver.cost() < reported) {
       reportedAt = now
       reported = solver.cost()
       report('better')
     }
-    solver.advance(progress, chunk)
-    iterations += chunk
+    solver.advance(reached, stepsAtOnce)
+    iterations += stepsAtOnce
   }
   report('done')
 }
