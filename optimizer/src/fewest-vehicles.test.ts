@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type PlanRequest, type Problem, solve } from './index.ts'
+import type { PlanRequest, Problem } from './index.ts'
 import { createRandom } from './search/random.ts'
-import { checkPlan } from './testing/checker.ts'
+import { checkedPlan } from './testing/checked-plan.ts'
 import { vehicle } from './testing/line-problem.ts'
 
 /** Deliveries in a town of an hour across, each within a quarter of an hour of its own. */
@@ -30,11 +30,8 @@ function town(deliveries: number, vehicles: number): Problem {
   }
 }
 
-const planOf = (problem: Problem, seed: number) => {
-  const { plan } = solve(problem, { objective: 'fewest_vehicles', iterations: 2_000, seed })
-  expect(checkPlan(problem, plan)).toEqual([])
-  return plan
-}
+const planOf = (problem: Problem, seed: number) =>
+  checkedPlan(problem, { objective: 'fewest_vehicles', iterations: 2_000, seed })
 
 describe('fewest vehicles', () => {
   const problem = town(100, 30)

@@ -1,4 +1,6 @@
 import type { Objective, PlanRequest, Problem } from '../problem/problem.ts'
+import { checkProblem } from './check-problem.ts'
+import { allowedVehicles, type VehicleModel, vehicleClasses, vehicleModels } from './vehicle-model.ts'
 
 /** A problem in flat arrays. A node is a stop of a request or a possible reload of a vehicle. */
 export interface Model {
@@ -13,6 +15,7 @@ export interface Model {
   /** -1 for a reload. */
   nodeRequest: Int32Array
   nodeService: Float64Array
+  /** When its first window opens and its last one closes. */
   nodeOpen: Float64Array
   nodeClose: Float64Array
   /** Further windows of nodes with more than one: [from, until, from, until, ...]; undefined for one. */
@@ -20,13 +23,16 @@ export interface Model {
   nodeDue: Float64Array
   /** Per node and dimension. */
   nodeLoad: Float64Array
+  /** Per request its first node, and behind the last request the number of stops; then how many stops it has. */
   firstStop: Int32Array
   stopsOf: Int32Array
   /** Per request and dimension: on board from the start of the trip until the first stop. */
   fromStart: Float64Array
   /** Per request and dimension: on board from the last stop until the end of the trip. */
   toEnd: Float64Array
+  /** 1 where a request has a load from or for the depot. */
   usesDepot: Uint8Array
+  /** What it costs to leave a request out. */
   penalty: Float64Array
   /** `request * vehicleCount + vehicle`: 1 where skills and the list of vehicles allow it. */
   allowed: Uint8Array
@@ -37,31 +43,10 @@ export interface Model {
   vehicleClass: Int32Array
   /** 1 where the times of the whole route must be followed: breaks, a limit on working time, or an objective about time. */
   timed: Uint8Array
+  /** Cost of a second after `due`: the objective `punctuality`. */
   perLateSecond: number
   /** Cost of the square of each route's working hours: the objective `balance`. */
   perSquaredHour: number
-}
-
-export interface VehicleModel {
-  start: number
-  /** -1 where the route ends at its last stop. */
-  end: number
-  earliest: number
-  latest: number
-  capacity: Float64Array
-  fixed: number
-  perMetre: number
-  perSecond: number
-  maxMetres: number
-  maxSeconds: number
-  maxStops: number
-  locations: number
-  seconds: Float64Array
-  metres: Float64Array
-  /** Cost of travel between two locations, row order. */
-  cost: Float64Array
-  breaks: { from: number; until: number; seconds: number }[]
-  reload: boolean
 }
 
 /** Above every cost of a plan: a request without a penalty is left out only where nothing else works. */
@@ -77,7 +62,10 @@ const hoursPerSquare = 0.5
 /** Metres in a second of driving, where only their relation to time matters. */
 const usualSpeed = 10
 
-/** Throws RangeError where the problem contradicts itself (a location that does not exist, a wrong number of dimensions). */
+/**
+ * The model of a problem, which it does not copy: the problem must not change afterwards.
+ * @throws RangeError where the problem contradicts itself
+ */
 export function buildModel(problem: Problem, objective: Objective = 'distance'): Model {
   checkProblem(problem)
   const dimensions = problem.vehicles[0]?.capacity.length ?? 0
@@ -169,15 +157,15 @@ function drivingCost({ vehicles }: Problem) {
  */
 function aboveTravel({ vehicles, travel }: Problem, stopCount: number) {
   let total = 0
-  let ways = 0
+  let count = 0
   for (const { seconds, metres } of travel)
     for (let at = 0; at < seconds.length; at++) {
       if (seconds[at] === Infinity || seconds[at] === 0) continue
       total += metres[at]! + seconds[at]!
-      ways++
+      count++
     }
   const dearest = Math.max(1, ...vehicles.map(({ costs }) => Math.max(costs.perMetre, costs.perSecond)))
-  return Math.min(unservedPenalty / 100, (2 * (stopCount + 1) * dearest * total) / Math.max(1, ways))
+  return Math.min(unservedPenalty / 100, (2 * (stopCount + 1) * dearest * total) / Math.max(1, count))
 }
 
 /** What is unloaded without having been loaded came from the depot; what stays on board goes to it. */
@@ -192,95 +180,5 @@ function fillDepotLoads(model: Model, request: PlanRequest, index: number) {
     model.fromStart[index * model.dimensions + d] = -lowest
     model.toEnd[index * model.dimensions + d] = carried - lowest
     if (lowest < 0 || carried - lowest > 0) model.usesDepot[index] = 1
-  }
-}
-
-function allowedVehicles({ requests, vehicles }: Problem) {
-  const allowed = new Uint8Array(requests.length * vehicles.length)
-  const skills = vehicles.map((vehicle) => new Set(vehicle.skills))
-  requests.forEach((request, r) => {
-    const only = request.vehicleIds && new Set(request.vehicleIds)
-    vehicles.forEach((vehicle, v) => {
-      const hasSkills = (request.skills ?? []).every((skill) => skills[v]!.has(skill))
-      if (hasSkills && (!only || only.has(vehicle.id))) allowed[r * vehicles.length + v] = 1
-    })
-  })
-  return allowed
-}
-
-function vehicleModels({ vehicles, travel }: Problem, perVehicle: number): VehicleModel[] {
-  const costs = new Map<string, Float64Array>()
-  return vehicles.map((vehicle) => {
-    const { locations, seconds, metres } = travel[vehicle.travel]!
-    const { fixed, perMetre, perSecond } = vehicle.costs
-    const key = `${vehicle.travel} ${perMetre} ${perSecond}`
-    let cost = costs.get(key)
-    if (!cost) {
-      cost = new Float64Array(metres.length)
-      // Much quicker than `from` for millions of cells.
-      for (let i = 0; i < cost.length; i++)
-        cost[i] = seconds[i] === Infinity ? Infinity : metres[i]! * perMetre + seconds[i]! * perSecond
-      costs.set(key, cost)
-    }
-    return {
-      start: vehicle.start,
-      end: vehicle.end ?? -1,
-      earliest: vehicle.shift.from,
-      latest: vehicle.shift.until,
-      capacity: Float64Array.from(vehicle.capacity),
-      fixed: fixed + perVehicle,
-      perMetre,
-      perSecond,
-      maxMetres: vehicle.maxMetres ?? Infinity,
-      maxSeconds: vehicle.maxSeconds ?? Infinity,
-      maxStops: vehicle.maxStops ?? Infinity,
-      locations,
-      seconds,
-      metres,
-      cost,
-      breaks: (vehicle.breaks ?? []).map(({ window, seconds }) => ({
-        from: window.from,
-        until: window.until,
-        seconds,
-      })),
-      reload: Boolean(vehicle.reload),
-    }
-  })
-}
-
-function vehicleClasses({ vehicles, requests }: Problem) {
-  const named = new Set(requests.flatMap((request) => request.vehicleIds ?? []))
-  const numbers = new Map<string, number>()
-  return Int32Array.from(vehicles, (vehicle) => {
-    const { id, ...rest } = vehicle
-    const key = JSON.stringify(named.has(id) ? vehicle : { ...rest, skills: [...(rest.skills ?? [])].sort() })
-    if (!numbers.has(key)) numbers.set(key, numbers.size)
-    return numbers.get(key)!
-  })
-}
-
-function checkProblem({ travel, requests, vehicles }: Problem) {
-  if (travel.length === 0) throw new RangeError('no travel given')
-  const dimensions = vehicles[0]?.capacity.length ?? 0
-  for (const { locations, seconds, metres } of travel) {
-    if (seconds.length !== locations * locations || metres.length !== locations * locations)
-      throw new RangeError(`a travel matrix is not ${locations} by ${locations}`)
-  }
-  const smallest = Math.min(...travel.map((one) => one.locations))
-  const known = (location: number) => Number.isInteger(location) && location >= 0 && location < smallest
-  for (const vehicle of vehicles) {
-    if (!travel[vehicle.travel]) throw new RangeError(`vehicle ${vehicle.id} has no travel`)
-    if (vehicle.capacity.length !== dimensions)
-      throw new RangeError(`vehicle ${vehicle.id} has another number of capacities`)
-    if (!known(vehicle.start) || (vehicle.end !== undefined && !known(vehicle.end)))
-      throw new RangeError(`vehicle ${vehicle.id} starts or ends nowhere`)
-  }
-  for (const request of requests) {
-    if (request.stops.length === 0) throw new RangeError(`request ${request.id} has no stops`)
-    for (const stop of request.stops) {
-      if (!known(stop.location)) throw new RangeError(`request ${request.id} has a stop at no location`)
-      if (vehicles.length > 0 && (stop.load ?? []).length > dimensions)
-        throw new RangeError(`request ${request.id} has more loads than capacities`)
-    }
   }
 }

@@ -36,6 +36,7 @@ export interface PlanRequest {
 }
 
 export interface PlanStop {
+  /** Index of a row of the travel matrices. */
   location: number
   /** When its service may begin, ascending and apart; absent for any time. */
   windows?: Window[]
@@ -51,18 +52,25 @@ export interface PlanVehicle {
   id: string
   /** Index into `travel`. */
   travel: number
+  /** The location where it starts. */
   start: number
-  /** Absent where the vehicle may stay at its last stop. */
+  /** The location where it ends; absent where it may stay at its last stop. */
   end?: number
+  /** It starts and ends within it. */
   shift: Window
+  /** The most of each dimension; all vehicles have the same number of dimensions. */
   capacity: number[]
   skills?: string[]
+  /** In their order. */
   breaks?: PlanBreak[]
-  /** Where it may reload during its shift. */
+  /** Where it may reload during its shift, how many seconds that takes, and how often at most. */
   reload?: { location: number; service: number; most: number }
+  /** From its start to its end. */
   maxSeconds?: number
   maxMetres?: number
+  /** Reloads count as stops. */
   maxStops?: number
+  /** Of using it at all, and of travel. Only their relation to each other and to penalties matters. */
   costs: { fixed: number; perMetre: number; perSecond: number }
 }
 
@@ -106,8 +114,14 @@ export interface TakenBreak {
 }
 
 export interface Plan {
+  /** Of the vehicles with stops. */
   routes: PlannedRoute[]
+  /** The requests that are left out. */
   unassigned: string[]
 }
 
+/**
+ * What a plan is judged by, beside the costs of its vehicles: `distance` adds nothing, `fewest_vehicles` compares plans by
+ * vehicles first, `punctuality` adds what begins after `due`, `balance` the squares of the working hours of routes.
+ */
 export type Objective = 'fewest_vehicles' | 'distance' | 'punctuality' | 'balance'

@@ -1,4 +1,5 @@
-import type { Model, VehicleModel } from '../model/model.ts'
+import type { Model } from '../model/model.ts'
+import type { VehicleModel } from '../model/vehicle-model.ts'
 import { beginOf, tolerance } from '../routes/windows.ts'
 import { noNode, type Sequence } from './sequence.ts'
 
