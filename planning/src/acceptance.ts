@@ -1,14 +1,5 @@
 import type { PlanContent } from '@rumbo/contract/planning.contract'
-import { differencesOf, servicesOf } from './content.ts'
-
-const vehiclesOf = ({ routes }: PlanContent) =>
-  new Map(
-    routes.flatMap(({ vehicleId, visits }) =>
-      visits.flatMap(({ serviceId }): [string, string][] =>
-        serviceId === null ? [] : [[serviceId, vehicleId]],
-      ),
-    ),
-  )
+import { differencesOf, servicesOf, vehicleOfServices } from './content.ts'
 
 /** After which stops the vehicles load again, by vehicle. */
 const reloadsOf = ({ routes }: PlanContent) =>
@@ -35,7 +26,11 @@ export function isAcceptable(
   const touched = new Set(
     [base, present, proposal].flatMap(({ routes }) => [...servicesOf({ routes: routes.filter(isTaken) })]),
   )
-  const [was, is, proposed] = [vehiclesOf(base), vehiclesOf(present), vehiclesOf(proposal)]
+  const [was, is, proposed] = [
+    vehicleOfServices(base),
+    vehicleOfServices(present),
+    vehicleOfServices(proposal),
+  ]
   for (const serviceId of touched) {
     const now = is.get(serviceId)
     if (now !== was.get(serviceId) && now !== proposed.get(serviceId)) return false

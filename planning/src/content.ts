@@ -1,9 +1,19 @@
 import type { PlanContent, PlanRoute, PlanVisit } from '@rumbo/contract/planning.contract'
 import type { PlannedRoute } from '@rumbo/optimizer'
 
-/** The services that a plan contains. */
-export const servicesOf = ({ routes }: PlanContent): Set<string> =>
+/** The services that routes contain. */
+export const servicesOf = ({ routes }: { routes: readonly Pick<PlanRoute, 'visits'>[] }): Set<string> =>
   new Set(routes.flatMap(({ visits }) => visits.flatMap(({ serviceId }) => serviceId ?? [])))
+
+/** The vehicle that has each planned service. */
+export const vehicleOfServices = ({ routes }: PlanContent): Map<string, string> =>
+  new Map(
+    routes.flatMap(({ vehicleId, visits }) =>
+      visits.flatMap(({ serviceId }): [string, string][] =>
+        serviceId === null ? [] : [[serviceId, vehicleId]],
+      ),
+    ),
+  )
 
 /** The visits of a route as the solver names them, given the stops of each service that are to come, in order. */
 export function solverVisits(
@@ -90,15 +100,7 @@ export interface PlanDifferences {
 
 /** What `after` changes against `before`: services that moved, and routes whose remaining stops are in another order. */
 export function differencesOf(before: PlanContent, after: PlanContent): PlanDifferences {
-  const vehicleOfService = ({ routes }: PlanContent) =>
-    new Map(
-      routes.flatMap(({ vehicleId, visits }) =>
-        visits.flatMap(({ serviceId }): [string, string][] =>
-          serviceId === null ? [] : [[serviceId, vehicleId]],
-        ),
-      ),
-    )
-  const [was, is] = [vehicleOfService(before), vehicleOfService(after)]
+  const [was, is] = [vehicleOfServices(before), vehicleOfServices(after)]
   const moved = [...new Set([...was.keys(), ...is.keys()])].flatMap((serviceId) => {
     const [from, to] = [was.get(serviceId) ?? null, is.get(serviceId) ?? null]
     return from === to ? [] : [{ serviceId, from, to }]

@@ -1,7 +1,7 @@
 import { lateAfterSeconds } from '@rumbo/contract/dispatch.lateness.contract'
 import type { PlanContent, PlanFigures } from '@rumbo/contract/planning.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
-import type { Problem, Travel } from '@rumbo/optimizer'
+import type { Problem } from '@rumbo/optimizer'
 import { timeRoute } from '@rumbo/optimizer/edit/time-route'
 import { servicesOf, solverVisits } from './content.ts'
 import { plannableOrders, secondOf, stopsToComeOf, unplannedOrders } from './problem.ts'
@@ -10,14 +10,11 @@ import { plannableOrders, secondOf, stopsToComeOf, unplannedOrders } from './pro
  * The figures of a plan whose travel times are known, from the stops that are to come. A route whose vehicle cannot be
  * planned counts as a violation, without time or distance.
  * @param problem of the whole plan, as `problemOf` makes it; not changed in place afterwards
+ * @param isEstimate whether its travel rests on the formula somewhere
  */
 export function figuresOf(
   content: PlanContent,
-  {
-    workspace,
-    problem,
-    isEstimate,
-  }: { workspace: PlanWorkspace; problem: Problem } & Pick<Travel & { isEstimate: boolean }, 'isEstimate'>,
+  { workspace, problem, isEstimate }: { workspace: PlanWorkspace; problem: Problem; isEstimate: boolean },
 ): PlanFigures {
   const stopsToCome = stopsToComeOf(workspace)
   const known = new Set(problem.vehicles.map(({ id }) => id))

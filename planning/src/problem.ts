@@ -24,6 +24,8 @@ const secondsPerMinute = 60
 /** What a metre and a second of work cost, for objectives that do not only count vehicles. */
 const perMetre = 1
 const perSecond = 2
+/** Of a vehicle in town, to weigh minutes of driving against what they cost. */
+const metresPerSecond = 8
 
 const priorityWeights = { critical: 8, high: 4, medium: 2, low: 1 } as const
 
@@ -114,8 +116,6 @@ function requestOf(order: Order, { workspace, settings }: ProblemInput): PlanReq
         : settings.leaveOutAboveMinutes * secondsPerMinute * (perSecond + perMetre * metresPerSecond),
   }
 }
-/** Of a vehicle in town, to weigh minutes of driving against what they cost. */
-const metresPerSecond = 8
 
 /** How many minutes after its dispatch time a service without a window may be begun; null: whenever. */
 export const toleranceOf = (

@@ -5,7 +5,8 @@ import { solve } from '@rumbo/optimizer'
 import { describe, expect, it } from 'vitest'
 import { someOrder, someOrderStop, somePlanVehicle, someWorkspace } from './planning.factory.ts'
 import { secondOf } from './problem.ts'
-import { proposalOf, type Search, type SearchInput, searchOf } from './search.ts'
+import { proposalOf } from './proposal.ts'
+import { type Search, type SearchInput, searchOf } from './search.ts'
 import { travelOf } from './travel.ts'
 
 const order = (serviceId: string, change: Partial<Order> = {}): Order =>

@@ -2,7 +2,6 @@ import type { PlanContent, PlanRoute, PlanSettings } from '@rumbo/contract/plann
 import type { RunMode } from '@rumbo/contract/planning.runs.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import type {
-  PlannedRoute,
   PlanRequest,
   Problem,
   RouteStop,
@@ -11,8 +10,17 @@ import type {
   Travel,
 } from '@rumbo/optimizer'
 import { timeRoute } from '@rumbo/optimizer/edit/time-route'
-import { contentOf, solverVisits } from './content.ts'
-import { isToCome, problemOf, secondOf, stopsToComeOf, usableVehicles } from './problem.ts'
+import { servicesOf, solverVisits } from './content.ts'
+import { problemOf, secondOf, stopsToComeOf, usableVehicles } from './problem.ts'
+import {
+  boundServices,
+  holds,
+  keepsAny,
+  keptVisits,
+  type RouteRule,
+  ruleOf,
+  wholeVisits,
+} from './route-rules.ts'
 
 /*
  * What a run asks the solver: the problem of the plan with what its mode and the locks say may not change, and the routes
@@ -44,15 +52,6 @@ export interface Search {
 
 /** Above every other priority, so that what is planned is not left out for something new. */
 const keptPriority = 64
-
-/** What is kept of a route. */
-interface Rule {
-  route: PlanRoute
-  visits: RouteStop[]
-  isClosed: boolean
-  frozen: number
-  locked: Set<string>
-}
 
 /**
  * What the solver is asked. A closed route that cannot be driven is put aside; other locks of a route that cannot hold
@@ -114,65 +113,13 @@ function begunOf(route: PlanRoute, { orders }: Pick<PlanWorkspace, 'orders'>): P
   }
 }
 
-/** Of requests all of whose stops to come are visited here in order, the visits; of others none. */
-function wholeVisits(route: PlanRoute, stopsToCome: ReadonlyMap<string, readonly string[]>): RouteStop[] {
-  const visits: RouteStop[] = solverVisits(route, stopsToCome)
-  const found = new Map<string, number>()
-  const torn = new Set<string>()
-  for (const { requestId, stop = 0 } of visits) {
-    if (requestId === undefined) continue
-    if ((found.get(requestId) ?? 0) !== stop) torn.add(requestId)
-    found.set(requestId, stop + 1)
-  }
-  const isWhole = (id: string) => !torn.has(id) && found.get(id) === stopsToCome.get(id)?.length
-  return visits.filter(({ requestId }) => requestId === undefined || isWhole(requestId))
-}
-
-function ruleOf(
-  route: PlanRoute,
-  {
-    stopsToCome,
-    mode,
-    isClosed,
-  }: { stopsToCome: ReadonlyMap<string, readonly string[]>; mode: RunMode; isClosed: boolean },
-): Rule {
-  const visits = wholeVisits(route, stopsToCome)
-  const whole = new Set(visits.flatMap(({ requestId }) => requestId ?? []))
-  const locked = new Set(
-    route.visits.flatMap(({ serviceId, lock }) =>
-      serviceId !== null && lock === 'order' && whole.has(serviceId) ? serviceId : [],
-    ),
-  )
-  const next = visits[0]?.requestId
-  const frozen = mode === 'repair' && next !== undefined ? 1 : 0
-  if (frozen > 0 && next !== undefined) locked.add(next)
-  return { route, visits, isClosed, frozen, locked }
-}
-
-/** The vehicle that each service may not leave. */
-function boundServices(rules: readonly Rule[], mode: RunMode): Map<string, string> {
-  const bound = new Map<string, string>()
-  for (const { route, visits, locked, isClosed } of rules) {
-    const byVehicle = new Set(
-      route.visits.flatMap(({ serviceId, lock }) => (serviceId !== null && lock !== null ? serviceId : [])),
-    )
-    for (const { requestId } of visits) {
-      if (requestId === undefined) continue
-      if (isClosed || mode === 'insert' || locked.has(requestId) || byVehicle.has(requestId))
-        bound.set(requestId, route.vehicleId)
-    }
-  }
-  return bound
-}
-
+/** The problem of the plan without what is put aside, in which kept services stay on their vehicle and come before new ones. */
 function restrictedProblem(
   { workspace, settings, travel, mode, base, serviceIds }: SearchInput,
-  { aside, rules }: { aside: readonly PlanRoute[]; rules: readonly Rule[] },
+  { aside, rules }: { aside: readonly PlanRoute[]; rules: readonly RouteRule[] },
 ): Problem {
-  const servicesIn = (routes: readonly PlanRoute[]) =>
-    new Set(routes.flatMap(({ visits }) => visits.flatMap(({ serviceId }) => serviceId ?? [])))
-  const out = servicesIn(aside)
-  const planned = servicesIn(base.routes)
+  const out = servicesOf({ routes: aside })
+  const planned = servicesOf(base)
   const chosen = serviceIds && new Set(serviceIds)
   const orders = workspace.orders.filter(
     ({ serviceId }) =>
@@ -224,27 +171,10 @@ function departing(
   return { ...vehicle, shift: { from: earliest, until } }
 }
 
-/** The visits of a route that may not change. */
-const keptVisits = ({ visits, isClosed, frozen, locked }: Rule): RouteStop[] =>
-  visits.filter(
-    ({ requestId }, at) => isClosed || at < frozen || requestId === undefined || locked.has(requestId),
-  )
-
-const isKept = (rule: Rule) => rule.isClosed || rule.frozen > 0 || rule.locked.size > 0
-
-/** Whether what is kept of a route can be driven. That it is late is no reason to give it up. */
-function holds(problem: Problem, rule: Rule): boolean {
-  if (!isKept(rule)) return true
-  const visits = keptVisits(rule)
-  if (!visits.some(({ requestId }) => requestId !== undefined)) return true
-  const { violations } = timeRoute(problem, { vehicleId: rule.route.vehicleId, visits })
-  return violations.every(({ code }) => code === 'late')
-}
-
 /** Windows that what is kept misses close when it comes. */
-function widen(problem: Problem, rules: readonly Rule[]): Problem {
+function widen(problem: Problem, rules: readonly RouteRule[]): Problem {
   const index = new Map(problem.requests.map((request, at) => [request.id, at]))
-  const widened = rules.filter(isKept).flatMap((rule) => {
+  const widened = rules.filter(keepsAny).flatMap((rule) => {
     const timed = timeRoute(problem, { vehicleId: rule.route.vehicleId, visits: keptVisits(rule) })
     return timed.violations.flatMap(({ code, visit }) => {
       const late = code === 'late' && visit !== undefined ? timed.visits[visit] : undefined
@@ -269,9 +199,10 @@ function widen(problem: Problem, rules: readonly Rule[]): Problem {
   return { ...problem, requests }
 }
 
+/** The routes to begin with, without what the problem does not have or allow. */
 function startOf(
   { from, workspace }: Pick<SearchInput, 'from' | 'workspace'>,
-  { problem, rules }: { problem: Problem; rules: readonly Rule[] },
+  { problem, rules }: { problem: Problem; rules: readonly RouteRule[] },
 ): Pick<Search, 'start' | 'lockedRequests'> {
   const stopsToCome = stopsToComeOf(workspace)
   const requests = new Map(problem.requests.map((request) => [request.id, request]))
@@ -312,31 +243,4 @@ function mayServe(
 function withinReloads({ reload }: SolverVehicle, visits: readonly RouteStop[]): RouteStop[] {
   let left = reload?.most ?? 0
   return visits.filter(({ requestId }) => requestId !== undefined || left-- > 0)
-}
-
-/** The whole plan that a search found: its routes after what was driven already, and the routes that it did not see. */
-export function proposalOf(
-  routes: readonly Pick<PlannedRoute, 'vehicleId' | 'visits'>[],
-  { base, aside, workspace }: Pick<SearchInput, 'base' | 'workspace'> & Pick<Search, 'aside'>,
-): PlanContent {
-  const made = new Set(
-    workspace.orders.flatMap(({ state, stops }) =>
-      stops.flatMap((stop) =>
-        state === 'completed' || (!stop.isCancelled && !isToCome(stop)) ? stop.stopId : [],
-      ),
-    ),
-  )
-  const found = contentOf(routes, stopsToComeOf(workspace), base).routes
-  const foundAt = new Map(found.map((route) => [route.vehicleId, route]))
-  const asideOf = new Map(aside.map((route) => [route.vehicleId, route]))
-  const former = base.routes.flatMap((route): PlanRoute[] => {
-    const kept = asideOf.get(route.vehicleId)
-    if (kept) return [kept]
-    const driven = route.visits.filter(({ stopId }) => stopId !== null && made.has(stopId))
-    const visits = [...driven, ...(foundAt.get(route.vehicleId)?.visits ?? [])]
-    const isEmpty = visits.length === 0 && !route.isLocked && route.startsAt === null
-    return isEmpty ? [] : [{ ...route, visits }]
-  })
-  const known = new Set(base.routes.map(({ vehicleId }) => vehicleId))
-  return { routes: [...former, ...found.filter(({ vehicleId }) => !known.has(vehicleId))] }
 }

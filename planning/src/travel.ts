@@ -30,7 +30,7 @@ export function encodeTravel({ seconds, metres }: Travel): TravelBytes {
   return { seconds: new Uint8Array(secondsView.buffer), metres: new Uint8Array(metresView.buffer) }
 }
 
-/** @throws RangeError where the lengths do not agree with the number of places */
+/** The matrices of stored or sent bytes; Infinity for `noWay`. @throws RangeError where the lengths do not agree with the number of places */
 export function decodeTravel(locations: number, bytes: TravelBytes): Travel {
   const cells = locations * locations
   if (bytes.seconds.length !== cells * 2 || bytes.metres.length !== cells * 4)
@@ -81,7 +81,11 @@ export function createTravelReader(): typeof travelOf {
   }
 }
 
-/** As `travelOf`, of decoded matrices. @param allocate default: memory of this thread alone */
+/**
+ * As `travelOf`, of decoded matrices.
+ * @param isKnownEstimate whether `known` rests on the formula somewhere
+ * @param allocate default: memory of this thread alone
+ */
 export function joinTravel(
   places: readonly Place[],
   known: (Travel & { index: PlaceIndex }) | null,
@@ -117,7 +121,7 @@ export function joinTravel(
 /** Of each place that is known its index in a matrix. */
 export type PlaceIndex = ReadonlyMap<string, number>
 
-/** @param coordinates latitude and longitude in turn, in the order of rows and columns */
+/** The index of places by their coordinates. @param coordinates latitude and longitude in turn, in the order of rows and columns */
 export function indexPlaces(coordinates: ArrayLike<number>): PlaceIndex {
   const index = new Map<string, number>()
   for (let at = 0; at * 2 < coordinates.length; at++)

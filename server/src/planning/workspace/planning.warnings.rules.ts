@@ -1,7 +1,7 @@
 import { foldText } from '@rumbo/contract/fold-text'
 import { manyOrders, type PlanContent } from '@rumbo/contract/planning.contract'
 import type { Order, OrderStop, PlanVehicle, PlanWarning } from '@rumbo/contract/planning.workspace.contract'
-import { servicesOf } from '@rumbo/planning/content'
+import { servicesOf, vehicleOfServices } from '@rumbo/planning/content'
 import { noWay } from '@rumbo/planning/travel'
 
 export interface WarningInput {
@@ -59,9 +59,7 @@ function plannedWarnings({
   vehicleNumbers,
 }: WarningInput): PlanWarning[] {
   const byId = new Map(orders.map((order) => [order.serviceId, order]))
-  const vehicleOf = new Map(
-    content.routes.flatMap(({ vehicleId, visits }) => visits.map(({ serviceId }) => [serviceId, vehicleId])),
-  )
+  const vehicleOf = vehicleOfServices(content)
   return [...servicesOf(content)].flatMap((serviceId): PlanWarning[] => {
     const order = byId.get(serviceId)
     if (!order) return [warning('service_gone', { serviceId })]
