@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -10,10 +10,10 @@ import { createRoundThread } from '@rumbo/server/dispatch/engine/thread/dispatch
 import { createRoads } from '@rumbo/server/places/index'
 import { buildRoadsRegion, regionsOf } from '@rumbo/server/places/roads/places.roads.factory'
 import { systemClock } from '@rumbo/server/platform/clock'
-import { projectRoot } from '@rumbo/server/platform/process/project-root'
 import Flatbush from 'flatbush'
 import { percentile } from './harness/calls.ts'
 import { atMost, type Metric, recorded, report } from './harness/report.ts'
+import { portoExtract } from './harness/test-data.ts'
 
 // Rounds of the engine with 5,000 vehicles and 1,000 open services on the roads of Porto: the product's thread and its
 // road engine in its own process, without a database. The first round knows no driving time. A second later the next
@@ -32,15 +32,7 @@ const zoneCount = 4
 const cruising = 1 / 3
 /** About 9 m/s. */
 const cruiseDegrees = 0.0012
-const file = join(
-  process.env.RUMBO_TEST_DATA ?? join(projectRoot(), '..', 'shared', 'data'),
-  'osm',
-  'porto.osm.pbf',
-)
-if (!existsSync(file)) {
-  console.error(`The extract ${file} is missing; set RUMBO_TEST_DATA to the folder of test data.`)
-  process.exit(1)
-}
+const file = portoExtract()
 
 function randomFrom(seed: number) {
   let state = seed

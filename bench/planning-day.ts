@@ -1,5 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Plan } from '@rumbo/contract/planning.contract'
 import type { PlanRun } from '@rumbo/contract/planning.runs.contract'
@@ -14,7 +13,6 @@ import { travelOf } from '@rumbo/planning/travel'
 import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
-import { projectRoot } from '@rumbo/server/platform/process/project-root'
 import { buildDriver, buildShift } from '@rumbo/server/shifts/shifts.factory'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
 import { callerOf } from './harness/calls.ts'
@@ -22,6 +20,7 @@ import { generator } from './harness/random.ts'
 import { filesWithRegion } from './harness/region.ts'
 import { atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
 import { openRumbo } from './harness/rumbo.ts'
+import { portoExtract } from './harness/test-data.ts'
 
 /*
  * A real day: 200 orders and 25 vehicles in Porto, from a CSV file to the published plan, on the streets of the extract and
@@ -31,15 +30,7 @@ import { openRumbo } from './harness/rumbo.ts'
 const orders = 200
 const vehicles = 25
 const searchSeconds = Number(process.argv[2] ?? 60)
-const file = join(
-  process.env.RUMBO_TEST_DATA ?? join(projectRoot(), '..', 'shared', 'data'),
-  'osm',
-  'porto.osm.pbf',
-)
-if (!existsSync(file)) {
-  console.error(`The extract ${file} is missing; set RUMBO_TEST_DATA to the folder of test data.`)
-  process.exit(1)
-}
+const file = portoExtract()
 const secret = 'a secret that serves this measurement only'
 const hourMs = 3_600_000
 /** Tomorrow in Lisbon, whose clock is at most an hour from UTC. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -16,7 +16,6 @@ import { asSystem } from '@rumbo/server/platform/access/access'
 import { createDatabase } from '@rumbo/server/platform/database/database'
 import { provision } from '@rumbo/server/platform/database/provisioning'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
-import { projectRoot } from '@rumbo/server/platform/process/project-root'
 import { buildService } from '@rumbo/server/services/services.factory'
 import { buildDriver, buildShift } from '@rumbo/server/shifts/shifts.factory'
 import { buildPosition } from '@rumbo/server/telemetry/telemetry.factory'
@@ -26,6 +25,7 @@ import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { generator } from './harness/random.ts'
 import { atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
+import { portoExtract } from './harness/test-data.ts'
 
 /*
  * A run of a plan in the loops of the worker with PostgreSQL: how long it keeps the process from other work, and when the
@@ -40,15 +40,7 @@ const minuteMs = 60_000
 const random = generator(seed)
 const start = new Date('2026-03-03T08:00:00.000Z')
 const clock = { now: () => start }
-const file = join(
-  process.env.RUMBO_TEST_DATA ?? join(projectRoot(), '..', 'shared', 'data'),
-  'osm',
-  'porto.osm.pbf',
-)
-if (!existsSync(file)) {
-  console.error(`The extract ${file} is missing; set RUMBO_TEST_DATA to the folder of test data.`)
-  process.exit(1)
-}
+const file = portoExtract()
 const folder = mkdtempSync(join(tmpdir(), 'rumbo-bench-planning-'))
 const region = await buildRoadsRegion(file, 'porto', folder)
 const roads = createRoads({ clock, routingUrl: null, regions: regionsOf(region) })

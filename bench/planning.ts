@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { type Objective, planInThreads } from '@rumbo/optimizer'
 import { checkPlan } from '@rumbo/optimizer/testing/checker'
 import { atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
+import { testDataFolder } from './harness/test-data.ts'
 import { readInstance } from './planning/instances.ts'
 
 // Public instances of Solomon (VRPTW) and of Li and Lim (PDPTW), planned by the product's own threads, every plan checked
@@ -14,6 +15,7 @@ import { readInstance } from './planning/instances.ts'
 // --instances=DIR  any folder of instances in either format, without best known values
 // --only=solomon|li_lim_100
 // --names=R103,R104  these instances alone, without aims for the whole set
+// --seconds=N    of each instance, --threads=N for it (default: 10 s, 2 threads)
 const { values: flags } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
@@ -26,7 +28,6 @@ const { values: flags } = parseArgs({
 })
 const seconds = Number(flags.seconds ?? (flags.quick ? 2 : 10))
 const threads = Number(flags.threads)
-const data = process.env.RUMBO_TEST_DATA ?? join(import.meta.dirname, '../../shared/data')
 const sampled = 6
 const names = flags.names?.toLowerCase().split(',')
 /** Aims are for whole sets. */
@@ -120,7 +121,7 @@ async function runSet(
 const mean = (values: readonly number[]) =>
   values.reduce((sum, one) => sum + one, 0) / Math.max(1, values.length)
 const knownOf = (set: string): Record<string, Known> =>
-  JSON.parse(readFileSync(join(data, `vrp/${set}-best-known.json`), 'utf8'))
+  JSON.parse(readFileSync(join(testDataFolder, `vrp/${set}-best-known.json`), 'utf8'))
 const metrics: Record<string, Metric> = {}
 const checked = (totals: Totals) => {
   metrics['constraints broken'] = exactly(
@@ -147,12 +148,19 @@ if (flags.instances) {
     metrics[`${objective}: distance`] = recorded(totals.cost, 'units')
     checked(totals)
   }
-} else if (!existsSync(join(data, 'vrp'))) {
-  console.log(`There are no instances in ${join(data, 'vrp')}: set RUMBO_TEST_DATA, or give --instances=DIR.`)
+} else if (!existsSync(join(testDataFolder, 'vrp'))) {
+  console.log(
+    `There are no instances in ${join(testDataFolder, 'vrp')}: set RUMBO_TEST_DATA, or give --instances=DIR.`,
+  )
   process.exit(1)
 } else {
   if (flags.only !== 'solomon') {
-    const totals = await runSet(join(data, 'vrp/li_lim_100'), 'fewest_vehicles', knownOf('li_lim_100'), '')
+    const totals = await runSet(
+      join(testDataFolder, 'vrp/li_lim_100'),
+      'fewest_vehicles',
+      knownOf('li_lim_100'),
+      '',
+    )
     metrics['Li & Lim: vehicles'] = isPart
       ? recorded(totals.vehicles, 'vehicles')
       : atMost(totals.vehicles, 'vehicles', 404)
@@ -161,7 +169,12 @@ if (flags.instances) {
     checked(totals)
   }
   if (flags.only !== 'li_lim_100') {
-    const distance = await runSet(join(data, 'vrp/solomon'), 'distance', knownOf('solomon'), '_distance')
+    const distance = await runSet(
+      join(testDataFolder, 'vrp/solomon'),
+      'distance',
+      knownOf('solomon'),
+      '_distance',
+    )
     const gap = percent(mean(distance.gaps))
     metrics['Solomon: distance above the best known, mean'] = {
       ...(isPart ? recorded(gap, '%') : atMost(gap, '%', 0.2)),
@@ -173,7 +186,7 @@ if (flags.instances) {
       'instances',
     )
     checked(distance)
-    const fewest = await runSet(join(data, 'vrp/solomon'), 'fewest_vehicles', {}, '')
+    const fewest = await runSet(join(testDataFolder, 'vrp/solomon'), 'fewest_vehicles', {}, '')
     metrics['Solomon: fewest vehicles'] = isPart
       ? recorded(fewest.vehicles, 'vehicles')
       : atMost(fewest.vehicles, 'vehicles', 410)

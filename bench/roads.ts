@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -7,20 +7,12 @@ import { createRoads, type Roads } from '@rumbo/server/places/index'
 import { buildRoadsRegion, regionsOf } from '@rumbo/server/places/roads/places.roads.factory'
 import { systemClock } from '@rumbo/server/platform/clock'
 import { Problem } from '@rumbo/server/platform/problem'
-import { projectRoot } from '@rumbo/server/platform/process/project-root'
 import { atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
+import { portoExtract } from './harness/test-data.ts'
 
 // Each engine on the roads of Porto, asked through the interface the server asks: its own process and the messages
 // to it included. Places lie in the city and around it, 25 km across.
-const file = join(
-  process.env.RUMBO_TEST_DATA ?? join(projectRoot(), '..', 'shared', 'data'),
-  'osm',
-  'porto.osm.pbf',
-)
-if (!existsSync(file)) {
-  console.error(`The extract ${file} is missing; set RUMBO_TEST_DATA to the folder of test data.`)
-  process.exit(1)
-}
+const file = portoExtract()
 
 let seed = 7
 function random(): number {

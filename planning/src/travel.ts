@@ -30,7 +30,10 @@ export function encodeTravel({ seconds, metres }: Travel): TravelBytes {
   return { seconds: new Uint8Array(secondsView.buffer), metres: new Uint8Array(metresView.buffer) }
 }
 
-/** The matrices of stored or sent bytes; Infinity for `noWay`. @throws RangeError where the lengths do not agree with the number of places */
+/**
+ * The matrices of stored or sent bytes; Infinity for `noWay`.
+ * @throws RangeError where the lengths do not agree with the number of places
+ */
 export function decodeTravel(locations: number, bytes: TravelBytes): Travel {
   const cells = locations * locations
   if (bytes.seconds.length !== cells * 2 || bytes.metres.length !== cells * 4)

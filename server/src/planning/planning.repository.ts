@@ -126,6 +126,7 @@ export interface PlanTimes {
 /**
  * The hours of a plan as instants, by the clock of the company; the whole day without times. Where the clock is put
  * forward within them, they last as long as they do otherwise.
+ * @throws Problem `fleet_denied`: the company is gone
  */
 export async function instantsOf(
   tx: Transaction,

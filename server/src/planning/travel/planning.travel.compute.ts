@@ -116,15 +116,14 @@ function createMatrix(places: readonly Coordinates[]) {
         targets.forEach((target, column) => {
           if (source === target) return
           const at = row * targets.length + column
-          const [took, length_] = [table.seconds[at] as number, table.metres[at] as number]
+          const [took, driven] = [table.seconds[at] as number, table.metres[at] as number]
           if (table.isEstimated[at]) guessed.add(source * length + target)
           else {
             connected[source] = 1
             connected[target] = 1
-            if (length > mostTimedPlaces && (row + column) % 16 === 0)
-              noteRatio(source, target, took, length_)
+            if (length > mostTimedPlaces && (row + column) % 16 === 0) noteRatio(source, target, took, driven)
           }
-          put(source * length + target, took, length_)
+          put(source * length + target, took, driven)
         })
       })
     },

@@ -133,7 +133,7 @@ export async function findLegs(
     )
     const values = row?.values
     if (!values) continue
-    const found: (StoredLeg | null)[] = none
+    const found: (StoredLeg | null)[] = [...none]
     for (const [at, leg] of known.entries()) {
       const value = values.readUInt16LE(at * 2)
       found[leg] = { seconds: value === noWay ? Number.POSITIVE_INFINITY : value, isEstimate }
