@@ -11,6 +11,7 @@ import type {
 import type { RouteStop } from '@rumbo/optimizer/edit/route-order'
 import { timeRoute } from '@rumbo/optimizer/edit/time-route'
 import { contentOf, solverVisits } from './content.ts'
+import { departureOf, isDayOver } from './departures.ts'
 import { isToCome, problemOf, secondOf, stopsToComeOf, usableVehicles } from './problem.ts'
 
 /*
@@ -56,7 +57,9 @@ interface Rule {
   route: PlanRoute
   visits: RouteStop[]
   isClosed: boolean
+  /** This many visits at its beginning stay as they are: up to the last one whose place is locked. */
   frozen: number
+  /** The services of those visits. */
   locked: Set<string>
 }
 
@@ -143,15 +146,14 @@ function ruleOf(
   }: { stopsToCome: ReadonlyMap<string, readonly string[]>; mode: RunMode; isClosed: boolean },
 ): Rule {
   const visits = wholeVisits(route, stopsToCome)
-  const whole = new Set(visits.flatMap(({ requestId }) => requestId ?? []))
-  const locked = new Set(
-    route.visits.flatMap(({ serviceId, lock }) =>
-      serviceId !== null && lock === 'order' && whole.has(serviceId) ? serviceId : [],
-    ),
+  const inPlace = new Set(
+    route.visits.flatMap(({ stopId, lock }) => (lock === 'order' ? (stopId ?? []) : [])),
   )
-  const next = visits[0]?.requestId
-  const frozen = mode === 'repair' && next !== undefined ? 1 : 0
-  if (frozen > 0 && next !== undefined) locked.add(next)
+  const isInPlace = ({ requestId, stop = 0 }: RouteStop) =>
+    requestId !== undefined && inPlace.has(stopsToCome.get(requestId)?.[stop] as string)
+  const isNextKept = mode === 'repair' && visits[0]?.requestId !== undefined
+  const frozen = Math.max(visits.findLastIndex(isInPlace) + 1, isNextKept ? 1 : 0)
+  const locked = new Set(visits.slice(0, frozen).flatMap(({ requestId }) => requestId ?? []))
   return { route, visits, isClosed, frozen, locked }
 }
 
@@ -192,7 +194,7 @@ function restrictedProblem(
     ),
   )
   const asideVehicles = new Set(aside.map(({ vehicleId }) => vehicleId))
-  const starts = new Map(base.routes.map(({ vehicleId, startsAt }) => [vehicleId, startsAt]))
+  const departures = new Map(base.routes.map((route) => [route.vehicleId, departureOf(route, workspace)]))
   return {
     ...problem,
     requests: problem.requests.map((request) => {
@@ -209,25 +211,20 @@ function restrictedProblem(
     }),
     vehicles: problem.vehicles
       .filter(({ id }) => !asideVehicles.has(id))
-      .map((vehicle) => departing(vehicle, { workspace, startsAt: starts.get(vehicle.id) ?? null })),
+      .map((vehicle) => departing(vehicle, workspace, departures.get(vehicle.id))),
   }
 }
 
-/** A vehicle leaves neither before the time that was fixed for it nor in the past. */
+/** A vehicle leaves when that was fixed for it, and otherwise not in the past. */
 function departing(
   vehicle: SolverVehicle,
-  { workspace, startsAt }: { workspace: PlanWorkspace; startsAt: string | null },
+  workspace: PlanWorkspace,
+  departure: number | undefined,
 ): SolverVehicle {
   const { from, until } = vehicle.shift
+  if (departure !== undefined) return { ...vehicle, shift: { from: departure, until }, isStartFixed: true }
   const now = secondOf(workspace, workspace.now)
-  const isOver = workspace.vehicles.every((one) => one.until === null || one.until <= workspace.now)
-  const earliest = Math.max(
-    from,
-    startsAt === null ? from : secondOf(workspace, startsAt),
-    // The plan of a past day is made as it might have been.
-    isOver ? from : now,
-  )
-  return { ...vehicle, shift: { from: earliest, until } }
+  return { ...vehicle, shift: { from: isDayOver(workspace) ? from : Math.max(from, now), until } }
 }
 
 /** The visits of a route that may not change. */
@@ -289,7 +286,7 @@ function startOf(
     const rule = ruleOfVehicle.get(route.vehicleId)
     const visits = withinReloads(
       vehicle,
-      wholeVisits(route, stopsToCome).filter(({ requestId }) => {
+      beginningAs(rule, wholeVisits(route, stopsToCome)).filter(({ requestId }) => {
         const request = requestId === undefined ? undefined : requests.get(requestId)
         return requestId === undefined || (request !== undefined && mayServe(vehicle, request))
       }),
@@ -305,6 +302,18 @@ function startOf(
     ]
   })
   return { start, lockedRequests: rules.flatMap(({ locked }) => [...locked]) }
+}
+
+/** The visits with those first that stay as they are. */
+function beginningAs(rule: Rule | undefined, visits: readonly RouteStop[]): RouteStop[] {
+  const first = rule?.visits.slice(0, rule.frozen) ?? []
+  const nameOf = ({ requestId, stop }: RouteStop) => `${stop} ${requestId}`
+  const placed = new Set(first.flatMap((visit) => (visit.requestId === undefined ? [] : nameOf(visit))))
+  let reloads = first.length - placed.size
+  const rest = visits.filter((visit) =>
+    visit.requestId === undefined ? reloads-- <= 0 : !placed.has(nameOf(visit)),
+  )
+  return [...first, ...rest]
 }
 
 function mayServe(

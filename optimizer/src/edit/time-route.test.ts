@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { timeRoute } from '../index.ts'
 import { buildModel } from '../model/model.ts'
-import type { PlannedRoute, Problem } from '../problem/problem.ts'
+import type { PlannedRoute, PlanVehicle, Problem } from '../problem/problem.ts'
 import { createRandom } from '../search/random.ts'
 import { solve } from '../solve.ts'
 import { checkPlan } from '../testing/checker.ts'
@@ -36,7 +36,8 @@ describe('timing a route', () => {
     for (let seed = 0; seed < 4000; seed++) {
       const problem = randomProblem(seed % 500)
       const random = createRandom(seed)
-      const startsAt = random() < 0.2 ? problem.vehicles[0]!.shift.from + random() * 9000 - 1000 : undefined
+      const [{ shift, isStartFixed }] = problem.vehicles as [PlanVehicle]
+      const startsAt = random() < 0.2 && !isStartFixed ? shift.from + random() * 9000 - 1000 : undefined
       const route = { ...randomRoute(problem, random, random() < 0.5 ? 2 : 8), startsAt }
       if (route.visits.length === 0) continue
       const timed = timeRoute(problem, route)

@@ -56,11 +56,12 @@ export function timesOf(model: Model, route: Sequence): { timed: PlannedRoute; t
  * is between two stops. Without a fixed departure it starts as late as it can without ending later.
  */
 export function follow(model: Model, route: Sequence, listener?: TimingListener): Timing {
-  const { earliest } = model.vehicles[route.vehicle]!
+  const { earliest, isStartFixed } = model.vehicles[route.vehicle]!
   const starts = route.startsAt ?? earliest
   const gaps = breakGaps(model, route, starts)
   const soonest = followFrom(model, route, gaps, starts)
-  const starting = route.startsAt === undefined && soonest.delay > 0 ? earliest + soonest.delay : starts
+  const isFixed = isStartFixed || route.startsAt !== undefined
+  const starting = !isFixed && soonest.delay > 0 ? earliest + soonest.delay : starts
   if (listener) return followFrom(model, route, gaps, starting, listener)
   const moved = starting - starts
   soonest.starts += moved

@@ -47,6 +47,8 @@ export interface VehicleModel {
   /** -1 where the route ends at its last stop. */
   end: number
   earliest: number
+  /** It leaves at `earliest`. */
+  isStartFixed: boolean
   latest: number
   capacity: Float64Array
   fixed: number
@@ -226,6 +228,7 @@ function vehicleModels({ vehicles, travel }: Problem, perVehicle: number): Vehic
       start: vehicle.start,
       end: vehicle.end ?? -1,
       earliest: vehicle.shift.from,
+      isStartFixed: vehicle.isStartFixed ?? false,
       latest: vehicle.shift.until,
       capacity: Float64Array.from(vehicle.capacity),
       fixed: fixed + perVehicle,

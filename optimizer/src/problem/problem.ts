@@ -55,6 +55,8 @@ export interface PlanVehicle {
   /** Absent where the vehicle may stay at its last stop. */
   end?: number
   shift: Window
+  /** It leaves when its shift begins, not as late as its route allows. */
+  isStartFixed?: boolean
   capacity: number[]
   skills?: string[]
   breaks?: PlanBreak[]
