@@ -10,9 +10,13 @@ const reason: LeftOutReason = {
   dimension: 'seats',
   needed: 9,
   largest: 4,
+  isFree: false,
+  limit: null,
+  available: null,
   late: null,
   vehicleId: null,
   stopId: null,
+  window: null,
 }
 const at8 = [
   someOrderStop({ windowStart: '2026-11-23T14:20:00.000Z', windowEnd: '2026-11-23T15:00:00.000Z' }),
