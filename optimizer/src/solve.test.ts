@@ -185,7 +185,7 @@ describe('the reason of a request that is left out', () => {
         ],
         vehicles: [vehicle('a')],
       }),
-      { code: 'window_impossible', late: 540, stop: 1 },
+      { code: 'window_impossible', late: 480, stop: 1 },
     ],
     [
       'has windows that no vehicle can keep, wherever it is',
@@ -311,7 +311,7 @@ describe('the reason of a request that is left out', () => {
     })
     const problem = line(10, {
       requests: [pair('first', 1, 3, 4, 5), pair('second', 4, 8, 2, 5), pair('new', 5, 6, 3, 1)],
-      vehicles: [vehicle('a')],
+      vehicles: [vehicle('a', { end: undefined, shift: { from: 0, until: 480 } })],
     })
     expect(reasonOf(problem)).toMatchObject([{ requestId: 'new', code: 'full', needed: 3, free: 2 }])
   })

@@ -1,5 +1,5 @@
 import type { PlanContent } from '@rumbo/contract/planning.contract'
-import { planSettings } from '@rumbo/contract/planning.contract'
+import { type PlanSettings, planSettings } from '@rumbo/contract/planning.contract'
 import type {
   Order,
   OrderStop,
@@ -62,6 +62,8 @@ const workspace = (orders: Order[], vehicles: PlanVehicle[] = [vehicle('van')]):
 const problem = (given: PlanWorkspace, settings = planSettings.parse({})) =>
   problemOf({ workspace: given, settings, travel: travelOf(given.places, null) })
 
+const punctual = planSettings.parse({ objective: 'punctuality' })
+
 describe('the problem of a plan', () => {
   it('has the stops to come, their times in seconds and their minutes', () => {
     const [request] = problem(workspace([order('a')])).requests
@@ -90,7 +92,7 @@ describe('the problem of a plan', () => {
           { ...second!, ...drop },
         ],
       })
-      return problem(workspace([given])).requests[0]?.stops.map(({ due }) => due)
+      return problem(workspace([given]), punctual).requests[0]?.stops.map(({ due }) => due)
     }
     expect(dues({})).toEqual([7_200, undefined])
     expect(dues({ windowEnd: at(3) }, { windowEnd: at(4) })).toEqual([9_000, 10_800])
@@ -103,10 +105,15 @@ describe('the problem of a plan', () => {
     const rides = [at(2), at(3)].map((dispatchTime, index) =>
       order(`ride-${index}`, { serviceType: 'taxi', dispatchTime }),
     )
-    const asked = problem(workspace(rides))
-    const { routes } = solve(asked, { objective: 'punctuality', iterations: 200 }).plan
-    const begins = routes[0]?.visits.filter(({ stop }) => stop === 0).map((one) => one.begins)
-    expect(begins![1]).toBe(10_800)
+    const begins = (settings: PlanSettings) => {
+      const { objective } = settings
+      const { routes } = solve(problem(workspace(rides), settings), { objective, iterations: 200 }).plan
+      return routes[0]?.visits.filter(({ stop }) => stop === 0).map((one) => one.begins)
+    }
+    // As soon as the vehicle is there, and at three; otherwise it waits at its start for the second ride.
+    expect(begins(punctual)![0]).toBeLessThan(7_500)
+    expect(begins(punctual)![1]).toBe(10_800)
+    expect(begins(planSettings.parse({ objective: 'distance' }))![0]).toBeGreaterThan(10_000)
   })
   it('weighs what leaving an order out costs by its priority', () => {
     const levels = ['low', 'medium', 'high', 'critical'] as const

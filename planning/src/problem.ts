@@ -102,7 +102,7 @@ function requestOf(order: Order, { workspace, settings }: ProblemInput): PlanReq
         service: (stop.serviceMinutes ?? settings.serviceMinutes[stop.stopType]) * secondsPerMinute,
         windows: windowsOf(order, { stop, isFirst: at === 0 }, { workspace, settings }),
         load: loads[at] as number[],
-        ...dueOf(order, { stop, isFirst: at === 0 }, workspace),
+        ...(settings.objective === 'punctuality' && dueOf(order, { stop, isFirst: at === 0 }, workspace)),
       }),
     ),
     priority: priorityWeights[order.priorityLevel],

@@ -86,6 +86,20 @@ describe('timing a route', () => {
     expect(at(40).violations).toEqual([{ code: 'shift_start', amount: 60 }])
   })
 
+  it('does not wait at its start until after something is due', () => {
+    const opens = { windows: [{ from: 5_000, until: 6_000 }] }
+    const startOf = (due?: number) => {
+      const requests = [request('r', 1, { due }), request('later', 2, opens)]
+      const problem = line(3, { requests, vehicles: [vehicle('a')] })
+      const visits = [{ requestId: 'r' }, { requestId: 'later' }]
+      return timeRoute(problem, { vehicleId: 'a', visits }).starts
+    }
+    // On time for the second stop: two minutes of driving and the minute at the first one.
+    expect(startOf()).toBe(4_820)
+    expect(startOf(600)).toBe(540)
+    expect(startOf(30)).toBe(0)
+  })
+
   it('takes a break that comes too late all the same, and says so', () => {
     const pause = { window: { from: 100, until: 200 }, seconds: 600 }
     const problem = line(12, {

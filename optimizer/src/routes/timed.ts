@@ -43,7 +43,8 @@ export function timedExtra(model: Model, vehicle: number, order: ArrayLike<numbe
       }
       any = true
       waited[taken] = waited[taken]! + begin - time
-      slack[taken] = Math.min(slack[taken]!, waited[taken]! + closeAfter(model, node, begin) - begin)
+      const left = Math.min(closeAfter(model, node, begin), Math.max(begin, nodeDue[node]!)) - begin
+      slack[taken] = Math.min(slack[taken]!, waited[taken]! + left)
       if (begin > nodeDue[node]!) late[taken] = late[taken]! + begin - nodeDue[node]!
       arrival[taken] = begin + nodeService[node]!
     }
