@@ -56,7 +56,7 @@ export const planPanels: Record<keyof typeof source, string> = {
   'settings.objective.fewest_vehicles.hint': 'First the fewest vehicles, then the kilometres.',
   'settings.objective.distance.hint': 'Least driving of the whole fleet, with as many vehicles as it takes.',
   'settings.objective.punctuality.hint':
-    'Arrive in the first half of each window, and on time where there is none.',
+    'Arrive in the first half of each window, or at the time of the service where it has none.',
   'settings.objective.balance.hint': 'Routes of similar length for all drivers.',
   'settings.depot': 'Depot',
   'settings.depotHint': 'Empty: each vehicle starts where it is.',

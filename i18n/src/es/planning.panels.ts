@@ -56,7 +56,7 @@ export const planPanels = {
   'settings.objective.distance.hint':
     'Lo que menos maneja la flotilla en total, con las unidades que hagan falta.',
   'settings.objective.punctuality.hint':
-    'Llegar en la primera mitad de cada ventana, y a la hora donde no hay.',
+    'Llegar en la primera mitad de cada ventana, o a la hora del servicio si no tiene.',
   'settings.objective.balance.hint': 'Rutas de duración parecida para todos los conductores.',
   'settings.depot': 'Base de salida y carga',
   'settings.depotHint': 'Vacío: cada unidad sale de donde está.',
