@@ -1,6 +1,6 @@
-import type { LeftOutReason } from '@rumbo/contract/planning.runs.contract'
-import { leftOutReason } from '@rumbo/contract/planning.runs.contract'
+import { type LeftOutReason, leftOutReason } from '@rumbo/contract/planning.runs.contract'
 import type { Language } from '@rumbo/i18n/language'
+import { someLeftOut } from '@rumbo/planning/planning.factory'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openPlan } from './editor/editor.testing.tsx'
@@ -151,12 +151,11 @@ function Reasons() {
   return (
     <ul aria-label="reasons">
       {cases.map(([given, es]) => (
-        <li key={es}>{reason({ ...unsaid, ...given })}</li>
+        <li key={es}>{reason(someLeftOut({ serviceId: 's15', ...given }))}</li>
       ))}
     </ul>
   )
 }
-const unsaid = leftOutReason.omit({ code: true }).parse({ serviceId: 's15' })
 
 it.each<[Language, 1 | 2]>([
   ['es', 1],

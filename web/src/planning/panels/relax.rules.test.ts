@@ -1,19 +1,18 @@
 import { planSettings } from '@rumbo/contract/planning.contract'
-import { type LeftOutReason, leftOutReason } from '@rumbo/contract/planning.runs.contract'
+import type { LeftOutReason } from '@rumbo/contract/planning.runs.contract'
 import type { Order } from '@rumbo/contract/planning.workspace.contract'
-import { someOrder, someOrderStop } from '@rumbo/planning/planning.factory'
+import { someLeftOut, someOrder, someOrderStop } from '@rumbo/planning/planning.factory'
 import { expect, it } from 'vitest'
 import { relaxationOf } from './relax.rules.ts'
 
 const settings = planSettings.parse({ pickupToleranceMinutes: 60, mostKilometres: 60, mostStops: 8 })
-const unsaid = leftOutReason.omit({ code: true }).parse({ serviceId: 's1' })
 const stops = [someOrderStop({ stopId: 'pickup', stopType: 'pickup' }), someOrderStop({ stopId: 'drop' })]
 const ride = (some: Partial<Order> = {}) => someOrder({ serviceType: 'taxi', stops, ...some })
 const offered = (
   reason: Partial<LeftOutReason> & Pick<LeftOutReason, 'code'>,
   order = ride(),
   by = settings,
-) => relaxationOf({ ...unsaid, ...reason }, order, by)
+) => relaxationOf(someLeftOut(reason), order, by)
 
 it.each(['window', 'window_impossible'] as const)('raises the tolerance that decides alone: %s', (code) => {
   const missed = { code, late: 720, stopId: 'pickup' }
