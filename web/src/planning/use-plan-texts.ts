@@ -48,11 +48,13 @@ export function usePlanTexts({
       switch (code) {
         case 'skills':
           return t('planning.reason.skills', { missing: skillsText(t, rest.missing) })
-        case 'capacity':
-          return t(`planning.reason.capacity.${dimension ?? 'seats'}${rest.isFree ? '.free' : ''}`, {
-            needed: number(needed),
-            largest: number(largest),
-          })
+        case 'capacity': {
+          const kind = dimension ?? 'seats'
+          const amounts = { needed: number(needed), largest: number(largest) }
+          return rest.isFree
+            ? t(`planning.reason.capacity.${kind}.free`, amounts)
+            : t(`planning.reason.capacity.${kind}`, amounts)
+        }
         case 'unreachable': {
           const stop = orderOf(rest.serviceId)?.stops.find(({ stopId }) => stopId === rest.stopId)
           return t('planning.reason.unreachable', { address: stop?.address ?? '—' })
