@@ -55,7 +55,10 @@ export const planSettings = z.strictObject({
   mostStops: z.number().int().min(1).max(500).nullable().default(null),
   mostMinutes: z.number().int().min(15).max(1_440).nullable().default(null),
   mostKilometres: z.number().int().min(1).max(2_000).nullable().default(null),
-  /** An order may be left out where it would cost more than so many minutes of driving; null: only where nothing else is possible. */
+  /**
+   * An order of medium priority may be left out where it would cost more than so many minutes of driving, others from half to
+   * four times as many on; null: only where nothing else is possible.
+   */
   leaveOutAboveMinutes: z.number().int().min(1).max(1_440).nullable().default(null),
   /** Vehicles that this plan does not use. */
   unusedVehicleIds: z.array(id).max(1_000).default([]),

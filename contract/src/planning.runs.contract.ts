@@ -33,6 +33,7 @@ export const leftOutReason = z.object({
     'capacity',
     'unreachable',
     'windows_exclude',
+    'window_impossible',
     'shift',
     'window',
     'overtime',
@@ -45,16 +46,24 @@ export const leftOutReason = z.object({
   ]),
   /** `skills`: what no vehicle has, a vehicle type among them as `type:van`. */
   missing: z.array(z.string()).default([]),
-  /** `capacity`: of seats, kilograms or cubic metres. */
+  /** `capacity` and `full`: of seats, kilograms or cubic metres; null where the vehicle may take nobody else meanwhile. */
   dimension: z.enum(['seats', 'kg', 'm3']).nullable().default(null),
   needed: z.number().nullable().default(null),
   largest: z.number().nullable().default(null),
+  /** `capacity`: larger vehicles may have it, but their routes may not change. */
+  isFree: z.boolean().default(false),
+  /** `limits`: what is exceeded, `needed` in metres, seconds or stops; null where several are. */
+  limit: z.enum(['metres', 'seconds', 'stops']).nullable().default(null),
+  /** `full`: what the vehicle has free of what is needed; `limits`: what the plan allows. */
+  available: z.number().nullable().default(null),
   /** Seconds by which it would be late, or by which a shift would have to be longer. */
   late: z.number().nullable().default(null),
-  /** The vehicle that comes nearest to serving it. */
+  /** The vehicle that comes nearest to serving it; null where a limit is exceeded by the service alone. */
   vehicleId: id.nullable().default(null),
-  /** `unreachable`: which stop. */
+  /** `unreachable`, `window` and `window_impossible`: which stop; null where the windows of several are missed. */
   stopId: id.nullable().default(null),
+  /** The window of that stop when the run began. */
+  window: z.object({ from: instant, until: instant }).nullable().default(null),
 })
 export type LeftOutReason = z.infer<typeof leftOutReason>
 

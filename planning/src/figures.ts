@@ -4,7 +4,8 @@ import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import type { Problem } from '@rumbo/optimizer'
 import { timeRoute } from '@rumbo/optimizer/edit/time-route'
 import { servicesOf, solverVisits } from './content.ts'
-import { plannableOrders, secondOf, stopsToComeOf, unplannedOrders } from './problem.ts'
+import { departureOf } from './departures.ts'
+import { plannableOrders, stopsToComeOf, unplannedOrders } from './problem.ts'
 
 /**
  * The figures of a plan whose travel times are known, from the stops that are to come. A route whose vehicle cannot be
@@ -42,7 +43,7 @@ export function figuresOf(
     const timed = timeRoute(problem, {
       vehicleId: route.vehicleId,
       visits,
-      startsAt: route.startsAt === null ? undefined : secondOf(workspace, route.startsAt),
+      startsAt: departureOf(route, workspace),
     })
     const late = timed.violations.filter(({ code, amount }) => code === 'late' && amount > lateAfterSeconds)
     total.metres += timed.metres

@@ -1,4 +1,5 @@
 import { type Plan, planSettings } from '@rumbo/contract/planning.contract'
+import type { LeftOutReason } from '@rumbo/contract/planning.runs.contract'
 import type {
   Order,
   OrderStop,
@@ -91,6 +92,28 @@ export const someWorkspace = (some: Partial<PlanWorkspace> = {}): PlanWorkspace 
   isCut: false,
   ...some,
 })
+
+/** Why an order was left out for tests: no vehicle has nine seats. */
+export const someLeftOut = (some: Partial<LeftOutReason> = {}): LeftOutReason => ({
+  ...leftOut,
+  ...(some.code === undefined && { dimension: 'seats', needed: 9, largest: 4 }),
+  ...some,
+})
+const leftOut: LeftOutReason = {
+  serviceId: 's1',
+  code: 'capacity',
+  missing: [],
+  dimension: null,
+  needed: null,
+  largest: null,
+  isFree: false,
+  limit: null,
+  available: null,
+  late: null,
+  vehicleId: null,
+  stopId: null,
+  window: null,
+}
 
 /** An empty draft of 23 November for tests. */
 export const somePlan = (some: Partial<Plan> = {}): Plan => ({

@@ -1,6 +1,11 @@
 import type { PlanContent } from '@rumbo/contract/planning.contract'
-import { planSettings } from '@rumbo/contract/planning.contract'
-import type { Order, PlanVehicle, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
+import { type PlanSettings, planSettings } from '@rumbo/contract/planning.contract'
+import type {
+  Order,
+  OrderStop,
+  PlanVehicle,
+  PlanWorkspace,
+} from '@rumbo/contract/planning.workspace.contract'
 import { solve } from '@rumbo/optimizer'
 import { describe, expect, it } from 'vitest'
 import { isAcceptable } from './acceptance.ts'
@@ -57,6 +62,8 @@ const workspace = (orders: Order[], vehicles: PlanVehicle[] = [vehicle('van')]):
 const problem = (given: PlanWorkspace, settings = planSettings.parse({})) =>
   problemOf({ workspace: given, settings, travel: travelOf(given.places, null) })
 
+const punctual = planSettings.parse({ objective: 'punctuality' })
+
 describe('the problem of a plan', () => {
   it('has the stops to come, their times in seconds and their minutes', () => {
     const [request] = problem(workspace([order('a')])).requests
@@ -75,6 +82,64 @@ describe('the problem of a plan', () => {
     expect(problem(workspace([ride]), settings).requests[0]?.stops[0]?.windows?.[0]?.until).toBe(
       Number.POSITIVE_INFINITY,
     )
+  })
+  it('calls punctual the first half of a window, and a first stop without one at its time', () => {
+    const dues = (pickup: Partial<OrderStop>, drop: Partial<OrderStop> = {}) => {
+      const [first, second] = order('a').stops
+      const given = order('a', {
+        stops: [
+          { ...first!, ...pickup },
+          { ...second!, ...drop },
+        ],
+      })
+      return problem(workspace([given]), punctual).requests[0]?.stops.map(({ due }) => due)
+    }
+    expect(dues({})).toEqual([7_200, undefined])
+    expect(dues({ windowEnd: at(3) }, { windowEnd: at(4) })).toEqual([9_000, 10_800])
+    expect(dues({ windowStart: at(3), windowEnd: at(4) })).toEqual([12_600, undefined])
+    expect(dues({ windowStart: at(3) }, { windowStart: at(4) })).toEqual([10_800, undefined])
+    // Closed before its time.
+    expect(dues({ windowEnd: at(1) })).toEqual([3_600, undefined])
+  })
+  it('lets rides without windows be punctual where that is asked', () => {
+    const rides = [at(2), at(3)].map((dispatchTime, index) =>
+      order(`ride-${index}`, { serviceType: 'taxi', dispatchTime }),
+    )
+    const begins = (settings: PlanSettings) => {
+      const { objective } = settings
+      const { routes } = solve(problem(workspace(rides), settings), { objective, iterations: 200 }).plan
+      return routes[0]?.visits.filter(({ stop }) => stop === 0).map((one) => one.begins)
+    }
+    // As soon as the vehicle is there, and at three; otherwise it waits at its start for the second ride.
+    expect(begins(punctual)![0]).toBeLessThan(7_500)
+    expect(begins(punctual)![1]).toBe(10_800)
+    expect(begins(planSettings.parse({ objective: 'distance' }))![0]).toBeGreaterThan(10_000)
+  })
+  it('weighs what leaving an order out costs by its priority', () => {
+    const levels = ['low', 'medium', 'high', 'critical'] as const
+    const orders = levels.map((priorityLevel) => order(priorityLevel, { priorityLevel }))
+    const settings = planSettings.parse({ leaveOutAboveMinutes: 10 })
+    const penalties = problem(workspace(orders), settings).requests.map(({ penalty }) => penalty!)
+    // Ten minutes of driving at eight metres a second, for an order of usual priority.
+    expect(penalties).toEqual([3_000, 6_000, 12_000, 24_000])
+    // One of them fits before the vehicle has to be back; the most urgent one is taken.
+    const [pickup, drop] = order('any').stops
+    const closes = { windowStart: at(2), windowEnd: at(2.1) }
+    const rivals = (['low', 'critical'] as const).map((priorityLevel) =>
+      order(priorityLevel, {
+        priorityLevel,
+        serviceType: 'taxi',
+        stops: [
+          { ...pickup!, stopId: `${priorityLevel}-pickup`, ...closes },
+          { ...drop!, stopId: `${priorityLevel}-drop`, serviceMinutes: 60 },
+        ],
+      }),
+    )
+    const tight = { ...settings, leaveOutAboveMinutes: 60 }
+    for (const given of [rivals, [...rivals].reverse()])
+      expect(
+        solve(problem(workspace(given), tight), { objective: 'distance', iterations: 100 }).plan.unassigned,
+      ).toEqual(['low'])
   })
   it('asks for the vehicle type, the skills in any spelling, and what the vehicle can carry', () => {
     const { requests, vehicles } = problem(

@@ -104,7 +104,7 @@ function requestOf(order: Order, { workspace, settings }: ProblemInput): PlanReq
         service: (stop.serviceMinutes ?? settings.serviceMinutes[stop.stopType]) * secondsPerMinute,
         windows: windowsOf(order, { stop, isFirst: at === 0 }, { workspace, settings }),
         load: loads[at] as number[],
-        ...dueOf(stop, workspace),
+        ...(settings.objective === 'punctuality' && dueOf(order, { stop, isFirst: at === 0 }, workspace)),
       }),
     ),
     priority: priorityWeights[order.priorityLevel],
@@ -113,7 +113,10 @@ function requestOf(order: Order, { workspace, settings }: ProblemInput): PlanReq
     penalty:
       settings.leaveOutAboveMinutes === null
         ? undefined
-        : settings.leaveOutAboveMinutes * secondsPerMinute * (perSecond + perMetre * metresPerSecond),
+        : settings.leaveOutAboveMinutes *
+          secondsPerMinute *
+          (perSecond + perMetre * metresPerSecond) *
+          (priorityWeights[order.priorityLevel] / priorityWeights.medium),
   }
 }
 
@@ -133,21 +136,39 @@ function windowsOf(
 ) {
   const { windowStart, windowEnd } = stop
   const dispatched = secondOf(workspace, dispatchTime)
-  const from = Math.max(
-    windowStart === null ? dispatched : secondOf(workspace, windowStart),
-    isFirst ? dispatched : 0,
-  )
+  const from = opensAt({ dispatchTime }, { stop, isFirst }, workspace)
   const tolerance = isFirst && windowStart === null ? toleranceOf(serviceType, settings) : null
   const tolerated = tolerance === null ? Number.POSITIVE_INFINITY : dispatched + tolerance * secondsPerMinute
   const until = windowEnd === null ? tolerated : secondOf(workspace, windowEnd)
   return [{ from: Math.min(from, until), until }]
 }
 
-/** In a window, punctual is its first half: the objective `punctuality` looks at what begins later. */
-function dueOf({ windowStart, windowEnd }: OrderStop, workspace: PlanWorkspace) {
-  if (windowStart === null || windowEnd === null) return {}
-  const from = secondOf(workspace, windowStart)
-  return { due: from + (secondOf(workspace, windowEnd) - from) / 2 }
+/** From when a stop may be begun: never before the dispatch time, except later stops whose window opens sooner. */
+function opensAt(
+  { dispatchTime }: Pick<Order, 'dispatchTime'>,
+  { stop: { windowStart }, isFirst }: { stop: OrderStop; isFirst: boolean },
+  workspace: PlanWorkspace,
+): number {
+  const dispatched = secondOf(workspace, dispatchTime)
+  return Math.max(
+    windowStart === null ? dispatched : secondOf(workspace, windowStart),
+    isFirst ? dispatched : 0,
+  )
+}
+
+/**
+ * What begins later is late for the objective `punctuality`: in a window its first half is punctual; a first stop that may
+ * be begun at any time is due at once.
+ */
+function dueOf(
+  order: Order,
+  { stop, isFirst }: { stop: OrderStop; isFirst: boolean },
+  workspace: PlanWorkspace,
+): Pick<PlanStop, 'due'> {
+  const from = opensAt(order, { stop, isFirst }, workspace)
+  if (stop.windowEnd === null) return isFirst ? { due: from } : {}
+  const until = secondOf(workspace, stop.windowEnd)
+  return { due: until - Math.max(0, until - from) / 2 }
 }
 
 /** What each stop takes on board or lets off. A service of one stop brings what was loaded at the depot. */

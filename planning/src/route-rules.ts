@@ -11,9 +11,9 @@ export interface RouteRule {
   visits: RouteStop[]
   /** Nothing in it changes. */
   isClosed: boolean
-  /** This many visits at its beginning stay as they are. */
+  /** This many visits at its beginning stay as they are: up to the last one whose place is locked. */
   frozen: number
-  /** Services whose order stays. */
+  /** The services of those visits. */
   locked: Set<string>
 }
 
@@ -44,15 +44,14 @@ export function ruleOf(
   }: { stopsToCome: ReadonlyMap<string, readonly string[]>; mode: RunMode; isClosed: boolean },
 ): RouteRule {
   const visits = wholeVisits(route, stopsToCome)
-  const whole = new Set(visits.flatMap(({ requestId }) => requestId ?? []))
-  const locked = new Set(
-    route.visits.flatMap(({ serviceId, lock }) =>
-      serviceId !== null && lock === 'order' && whole.has(serviceId) ? serviceId : [],
-    ),
+  const inPlace = new Set(
+    route.visits.flatMap(({ stopId, lock }) => (lock === 'order' ? (stopId ?? []) : [])),
   )
-  const next = visits[0]?.requestId
-  const frozen = mode === 'repair' && next !== undefined ? 1 : 0
-  if (frozen > 0 && next !== undefined) locked.add(next)
+  const isInPlace = ({ requestId, stop = 0 }: RouteStop) =>
+    requestId !== undefined && inPlace.has(stopsToCome.get(requestId)?.[stop] as string)
+  const isNextKept = mode === 'repair' && visits[0]?.requestId !== undefined
+  const frozen = Math.max(visits.findLastIndex(isInPlace) + 1, isNextKept ? 1 : 0)
+  const locked = new Set(visits.slice(0, frozen).flatMap(({ requestId }) => requestId ?? []))
   return { route, visits, isClosed, frozen, locked }
 }
 

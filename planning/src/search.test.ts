@@ -103,6 +103,47 @@ describe('what a run asks the solver', () => {
     expect(vehiclesOf(search)).toEqual({ a: ['one'], b: ['one'], c: ['two'], new: undefined })
     expect(search.lockedRequests).toEqual(['a'])
     expect(search.start.map(({ isClosed }) => isClosed)).toEqual([false, true])
+    expect(search.start.map(({ frozen }) => frozen)).toEqual([2, 0])
+  })
+
+  it('leaves all before a locked place as it is, so that the place stays', () => {
+    const workspace = day({ orders: ['n1', 'x', 'n2', 'n3'].map((id) => order(id)), vehicles: [one!] })
+    const base = {
+      routes: [route('one', [...visitsOf('n1'), ...visitsOf('x', 'order'), ...visitsOf('n2')])],
+    }
+    const search = searched({ workspace, base })
+    expect(startOf(search, 'one')).toMatchObject({ visits: stopsOf('n1', 'x', 'n2'), frozen: 4 })
+    expect(search.lockedRequests).toEqual(['n1', 'x'])
+    expect(vehiclesOf(search)).toEqual({ n1: ['one'], x: ['one'], n2: undefined, n3: undefined })
+    for (let seed = 1; seed <= 5; seed++) {
+      const { plan } = solve(search.problem, { objective: 'distance', iterations: 200, seed, ...search })
+      const [found] = proposalOf(plan.routes, { base, aside: [], workspace }).routes
+      expect(found!.visits.slice(0, 4)).toEqual(base.routes[0]!.visits.slice(0, 4))
+      expect(found!.visits).toHaveLength(8)
+    }
+  })
+
+  it('keeps a place also where a pickup before it is delivered after it, and where the vehicle reloads', () => {
+    const [pickup, drop] = visitsOf('a')
+    const first = [reload, pickup!, ...visitsOf('b', 'order')]
+    const base = { routes: [route('one', [...first, drop!])] }
+    const settings = planSettings.parse({ reloads: { most: 1, minutes: 15 } })
+    const search = searched({ base, settings })
+    expect(search).toMatchObject({ relaxed: [], lockedRequests: ['a', 'b'] })
+    expect(startOf(search, 'one')).toMatchObject({ frozen: 4 })
+    const { plan } = solve(search.problem, { objective: 'distance', iterations: 200, ...search })
+    const [found] = proposalOf(plan.routes, { base, aside: [], workspace: day() }).routes
+    expect(found!.visits.slice(0, 4)).toEqual(first)
+  })
+
+  it('puts nothing before a locked beginning', () => {
+    const workspace = day({ vehicles: [one!] })
+    const base = { routes: [route('one', [...visitsOf('b', 'order'), ...visitsOf('a')])] }
+    const search = searched({ workspace, base })
+    for (let seed = 1; seed <= 5; seed++) {
+      const { plan } = solve(search.problem, { objective: 'distance', iterations: 200, seed, ...search })
+      expect(plan.routes[0]!.visits.slice(0, 2)).toMatchObject(stopsOf('b'))
+    }
   })
 
   it('never leaves out for a price what was bound, and asks no skills of its vehicle', () => {
@@ -133,7 +174,7 @@ describe('what a run asks the solver', () => {
       routes: [route('one', [...visitsOf('c'), ...visitsOf('a')]), route('three', visitsOf('b'))],
     }
     const search = searched({ base, from })
-    expect(startOf(search, 'one')?.visits).toEqual(stopsOf('c', 'a'))
+    expect(startOf(search, 'one')).toMatchObject({ visits: stopsOf('a', 'c'), frozen: 2 })
     expect(startOf(search, 'three')).toMatchObject({ visits: stopsOf('b'), isClosed: undefined })
     expect(search.lockedRequests).toEqual(['a'])
   })
@@ -185,6 +226,7 @@ describe('vehicles of a run', () => {
     }
     const second = (instant: string) => secondOf(day(), instant)
     expect(leaving(now)).toEqual([fixed, now, now].map(second))
+    expect(leaving(fixed)).toEqual([fixed, fixed, fixed].map(second))
     // A day that is over is planned as it might have been.
     expect(leaving('2026-11-25T00:00:00.000Z')).toEqual([fixed, one!.from!, one!.from!].map(second))
   })

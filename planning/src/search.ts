@@ -11,6 +11,7 @@ import type {
 } from '@rumbo/optimizer'
 import { timeRoute } from '@rumbo/optimizer/edit/time-route'
 import { servicesOf, solverVisits } from './content.ts'
+import { departureOf, isDayOver } from './departures.ts'
 import { problemOf, secondOf, stopsToComeOf, usableVehicles } from './problem.ts'
 import {
   boundServices,
@@ -133,7 +134,7 @@ function restrictedProblem(
     ),
   )
   const asideVehicles = new Set(aside.map(({ vehicleId }) => vehicleId))
-  const starts = new Map(base.routes.map(({ vehicleId, startsAt }) => [vehicleId, startsAt]))
+  const departures = new Map(base.routes.map((route) => [route.vehicleId, departureOf(route, workspace)]))
   return {
     ...problem,
     requests: problem.requests.map((request) => {
@@ -150,25 +151,20 @@ function restrictedProblem(
     }),
     vehicles: problem.vehicles
       .filter(({ id }) => !asideVehicles.has(id))
-      .map((vehicle) => departing(vehicle, { workspace, startsAt: starts.get(vehicle.id) ?? null })),
+      .map((vehicle) => departing(vehicle, workspace, departures.get(vehicle.id))),
   }
 }
 
-/** A vehicle leaves neither before the time that was fixed for it nor in the past. */
+/** A vehicle leaves when that was fixed for it, and otherwise not in the past. */
 function departing(
   vehicle: SolverVehicle,
-  { workspace, startsAt }: { workspace: PlanWorkspace; startsAt: string | null },
+  workspace: PlanWorkspace,
+  departure: number | undefined,
 ): SolverVehicle {
   const { from, until } = vehicle.shift
+  if (departure !== undefined) return { ...vehicle, shift: { from: departure, until }, isStartFixed: true }
   const now = secondOf(workspace, workspace.now)
-  const isOver = workspace.vehicles.every((one) => one.until === null || one.until <= workspace.now)
-  const earliest = Math.max(
-    from,
-    startsAt === null ? from : secondOf(workspace, startsAt),
-    // The plan of a past day is made as it might have been.
-    isOver ? from : now,
-  )
-  return { ...vehicle, shift: { from: earliest, until } }
+  return { ...vehicle, shift: { from: isDayOver(workspace) ? from : Math.max(from, now), until } }
 }
 
 /** Windows that what is kept misses close when it comes. */
@@ -214,7 +210,7 @@ function startOf(
     const rule = ruleOfVehicle.get(route.vehicleId)
     const visits = withinReloads(
       vehicle,
-      wholeVisits(route, stopsToCome).filter(({ requestId }) => {
+      beginningAs(rule, wholeVisits(route, stopsToCome)).filter(({ requestId }) => {
         const request = requestId === undefined ? undefined : requests.get(requestId)
         return requestId === undefined || (request !== undefined && mayServe(vehicle, request))
       }),
@@ -230,6 +226,18 @@ function startOf(
     ]
   })
   return { start, lockedRequests: rules.flatMap(({ locked }) => [...locked]) }
+}
+
+/** The visits with those first that stay as they are. */
+function beginningAs(rule: RouteRule | undefined, visits: readonly RouteStop[]): RouteStop[] {
+  const first = rule?.visits.slice(0, rule.frozen) ?? []
+  const nameOf = ({ requestId, stop }: RouteStop) => `${stop} ${requestId}`
+  const placed = new Set(first.flatMap((visit) => (visit.requestId === undefined ? [] : nameOf(visit))))
+  let reloads = first.length - placed.size
+  const rest = visits.filter((visit) =>
+    visit.requestId === undefined ? reloads-- <= 0 : !placed.has(nameOf(visit)),
+  )
+  return [...first, ...rest]
 }
 
 function mayServe(

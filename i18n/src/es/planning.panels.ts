@@ -55,7 +55,8 @@ export const planPanels = {
   'settings.objective.fewest_vehicles.hint': 'Primero el menor número de unidades, después los kilómetros.',
   'settings.objective.distance.hint':
     'Lo que menos maneja la flotilla en total, con las unidades que hagan falta.',
-  'settings.objective.punctuality.hint': 'Llegar en la primera mitad de cada ventana.',
+  'settings.objective.punctuality.hint':
+    'Llegar en la primera mitad de cada ventana, o a la hora del servicio si no tiene.',
   'settings.objective.balance.hint': 'Rutas de duración parecida para todos los conductores.',
   'settings.depot': 'Base de salida y carga',
   'settings.depotHint': 'Vacío: cada unidad sale de donde está.',
@@ -73,7 +74,8 @@ export const planPanels = {
   'settings.reloadsMost': 'Veces por turno',
   'settings.reloadMinutes': 'Duración',
   'settings.leaveOut': 'Dejar fuera si cuesta más de',
-  'settings.leaveOutHint': 'Minutos de manejo. Vacío: solo queda fuera lo imposible.',
+  'settings.leaveOutHint':
+    'Minutos de manejo, más para servicios urgentes y menos para los que pueden esperar. Vacío: solo queda fuera lo imposible.',
   'settings.vehicles': 'Unidades que usa el plan',
   'settings.between': 'Un número entero de {{least}} a {{most}}',
   'figures.before': 'Ahora',
@@ -190,6 +192,9 @@ export const planPanels = {
   'relax.label': 'Relajar los ajustes',
   'relax.tolerance': 'Ayudaría subir la tolerancia de recogida a {{minutes}} min.',
   'relax.limits': 'Ayudaría quitar los límites de paradas, duración y distancia de las rutas.',
+  'relax.limitMetres': 'Ayudaría quitar el límite de kilómetros de las rutas.',
+  'relax.limitSeconds': 'Ayudaría quitar el límite de minutos de las rutas.',
+  'relax.limitStops': 'Ayudaría quitar el límite de paradas de las rutas.',
   'relax.leaveOut': 'Ayudaría no dejar fuera lo que cuesta mucho.',
   'relax.vehicles': 'Ayudaría usar también las unidades excluidas de este plan.',
   'relax.service': 'Abrir el servicio para cambiarlo',

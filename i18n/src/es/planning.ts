@@ -128,15 +128,37 @@ export const planning = {
   'reason.skills': 'Ninguna unidad tiene: {{missing}}',
   'reason.vehicles': 'Ninguna de las unidades que pueden hacerlo está en el plan',
   'reason.capacity.seats': 'Necesita {{needed}} asientos; la unidad más grande tiene {{largest}}',
+  'reason.capacity.seats.free': 'Necesita {{needed}} asientos; la unidad libre más grande tiene {{largest}}',
   'reason.capacity.kg': 'Pesa {{needed}} kg; la unidad más grande lleva {{largest}}',
+  'reason.capacity.kg.free': 'Pesa {{needed}} kg; la unidad libre más grande lleva {{largest}}',
   'reason.capacity.m3': 'Ocupa {{needed}} m³; la unidad más grande lleva {{largest}}',
+  'reason.capacity.m3.free': 'Ocupa {{needed}} m³; la unidad libre más grande lleva {{largest}}',
   'reason.unreachable': 'Ninguna calle lleva a {{address}}',
   'reason.windows_exclude': 'Sus ventanas se excluyen: faltan {{minutes}} min',
+  'reason.window_impossible':
+    'Ventana {{window}} imposible: +{{minutes}} min de la unidad más cercana, {{vehicle}}',
+  'reason.window_impossible.several':
+    'Ventanas imposibles: +{{minutes}} min de la unidad más cercana, {{vehicle}}',
   'reason.shift': 'No cabe en ningún turno: faltan {{minutes}} min',
-  'reason.window': 'Ventana imposible: +{{minutes}} min con la unidad {{vehicle}}',
+  'reason.window': 'Ventana {{window}} imposible: +{{minutes}} min con la unidad {{vehicle}}',
+  'reason.window.several': 'Ventanas imposibles: +{{minutes}} min con la unidad {{vehicle}}',
   'reason.overtime': 'La unidad {{vehicle}} terminaría {{minutes}} min después de su turno',
-  'reason.full': 'La unidad {{vehicle}}, la más cercana, ya va llena',
-  'reason.limits': 'La ruta de la unidad {{vehicle}} excedería sus límites',
+  'reason.full': 'La unidad {{vehicle}}, la más cercana, ya no tiene lugar a esa hora',
+  'reason.full.seats':
+    'Necesita {{needed}} asientos; libres en la unidad {{vehicle}}, la más cercana: {{available}}',
+  'reason.full.kg': 'Pesa {{needed}} kg; a la unidad {{vehicle}}, la más cercana, le quedan {{available}} kg',
+  'reason.full.m3':
+    'Ocupa {{needed}} m³; a la unidad {{vehicle}}, la más cercana, le quedan {{available}} m³',
+  'reason.limits': 'Excedería varios límites del plan',
+  'reason.limits.metres': 'Necesita {{needed}} km; el plan permite {{available}} km',
+  'reason.limits.seconds': 'Necesita {{needed}} min; el plan permite {{available}} min',
+  'reason.limits.stops': 'Necesita {{needed}} paradas; el plan permite {{available}}',
+  'reason.limits.metres.route':
+    'La ruta de la unidad {{vehicle}} necesitaría {{needed}} km; el plan permite {{available}} km',
+  'reason.limits.seconds.route':
+    'La ruta de la unidad {{vehicle}} necesitaría {{needed}} min; el plan permite {{available}} min',
+  'reason.limits.stops.route':
+    'La ruta de la unidad {{vehicle}} necesitaría {{needed}} paradas; el plan permite {{available}}',
   'reason.penalty': 'Llevarlo cuesta más de lo que permiten los ajustes',
   'reason.combination': 'Varias condiciones juntas lo impiden',
   'reason.undetermined': 'No se determinó el motivo: el cálculo terminó antes',

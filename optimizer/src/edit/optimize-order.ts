@@ -1,4 +1,4 @@
-import type { Objective, Plan, PlanStop, Problem } from '../problem/problem.ts'
+import type { Objective, Plan, PlanStop, PlanVehicle, Problem } from '../problem/problem.ts'
 import { orderOf, type RouteOrder } from '../problem/route.ts'
 import { type SolveOptions, solve } from '../solve.ts'
 import { modelOf, nodesOf, requestOf, vehicleOf } from './indexed-model.ts'
@@ -75,10 +75,16 @@ function aloneWith(problem: Problem, { vehicleId, visits, startsAt }: RouteOrder
   if (!isWhole || new Set(stops).size < stops.length) return undefined
   return {
     travel: problem.travel,
-    vehicles: [{ ...vehicle, shift: { ...vehicle.shift, from: startsAt ?? vehicle.shift.from } }],
+    vehicles: [startsAt === undefined ? vehicle : leavingAt(vehicle, startsAt)],
     requests: requests.map(({ penalty: _, skills: __, vehicleIds: ___, ...request }) => request),
   }
 }
+
+const leavingAt = (vehicle: PlanVehicle, startsAt: number): PlanVehicle => ({
+  ...vehicle,
+  shift: { ...vehicle.shift, from: startsAt },
+  isStartFixed: true,
+})
 
 /** Without limits of time and distance: what is late is only expensive. */
 function withLateness({ travel, requests, vehicles }: Problem, mayOverload: boolean): Problem {

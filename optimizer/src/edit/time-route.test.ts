@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { timeRoute } from '../index.ts'
 import { buildModel } from '../model/model.ts'
-import type { PlannedRoute, Problem } from '../problem/problem.ts'
+import type { PlannedRoute, PlanVehicle, Problem } from '../problem/problem.ts'
 import { createRandom } from '../search/random.ts'
 import { solve } from '../solve.ts'
 import { checkPlan } from '../testing/checker.ts'
@@ -36,7 +36,8 @@ describe('timing a route', () => {
     for (let seed = 0; seed < 4000; seed++) {
       const problem = randomProblem(seed % 500)
       const random = createRandom(seed)
-      const startsAt = random() < 0.2 ? problem.vehicles[0]!.shift.from + random() * 9000 - 1000 : undefined
+      const [{ shift, isStartFixed }] = problem.vehicles as [PlanVehicle]
+      const startsAt = random() < 0.2 && !isStartFixed ? shift.from + random() * 9000 - 1000 : undefined
       const route = { ...randomRoute(problem, random, random() < 0.5 ? 2 : 8), startsAt }
       if (route.visits.length === 0) continue
       const timed = timeRoute(problem, route)
@@ -83,6 +84,20 @@ describe('timing a route', () => {
     expect(at(500)).toMatchObject({ starts: 500, ends: 1120, waiting: 440, violations: [] })
     expect(at(1300)).toMatchObject({ starts: 1300, violations: [{ code: 'late', amount: 60 }] })
     expect(at(40).violations).toEqual([{ code: 'shift_start', amount: 60 }])
+  })
+
+  it('does not wait at its start until after something is due', () => {
+    const opens = { windows: [{ from: 5_000, until: 6_000 }] }
+    const startOf = (due?: number) => {
+      const requests = [request('r', 1, { due }), request('later', 2, opens)]
+      const problem = line(3, { requests, vehicles: [vehicle('a')] })
+      const visits = [{ requestId: 'r' }, { requestId: 'later' }]
+      return timeRoute(problem, { vehicleId: 'a', visits }).starts
+    }
+    // On time for the second stop: two minutes of driving and the minute at the first one.
+    expect(startOf()).toBe(4_820)
+    expect(startOf(600)).toBe(540)
+    expect(startOf(30)).toBe(0)
   })
 
   it('takes a break that comes too late all the same, and says so', () => {

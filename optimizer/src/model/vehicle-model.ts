@@ -8,6 +8,8 @@ export interface VehicleModel {
   end: number
   /** The shift. */
   earliest: number
+  /** It leaves at `earliest`. */
+  isStartFixed: boolean
   latest: number
   capacity: Float64Array
   fixed: number
@@ -47,6 +49,7 @@ export function vehicleModels({ vehicles, travel }: Problem, perVehicle: number)
       start: vehicle.start,
       end: vehicle.end ?? -1,
       earliest: vehicle.shift.from,
+      isStartFixed: vehicle.isStartFixed ?? false,
       latest: vehicle.shift.until,
       capacity: Float64Array.from(vehicle.capacity),
       fixed: fixed + perVehicle,

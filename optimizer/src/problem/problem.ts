@@ -44,7 +44,7 @@ export interface PlanStop {
   service: number
   /** What is taken on board (positive) or leaves (negative), one number per dimension of capacity. */
   load?: number[]
-  /** Beginning later than this is late; only the objective `punctuality` looks at it. */
+  /** Beginning later than this costs the objective `punctuality`; no route waits at its start until after it. */
   due?: number
 }
 
@@ -58,6 +58,8 @@ export interface PlanVehicle {
   end?: number
   /** It starts and ends within it. */
   shift: Window
+  /** It leaves when its shift begins, not as late as its route allows. */
+  isStartFixed?: boolean
   /** The most of each dimension; all vehicles have the same number of dimensions. */
   capacity: number[]
   skills?: string[]
@@ -83,7 +85,7 @@ export interface PlanBreak {
 /** The order in which a vehicle does its work, and when. Times are in the seconds of the problem. */
 export interface PlannedRoute {
   vehicleId: string
-  /** When it leaves its start: as late as the rest of the route allows. */
+  /** When it leaves its start: as late as the rest of the route allows without a later end or more lateness. */
   starts: number
   ends: number
   visits: Visit[]

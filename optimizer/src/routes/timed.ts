@@ -12,7 +12,8 @@ let slack = new Float64Array(1)
  * which decides feasibility exactly because arriving earlier is never worse.
  */
 export function timedExtra(model: Model, vehicle: number, order: ArrayLike<number>, length: number): number {
-  const { start, end, earliest, latest, breaks, locations, seconds, maxSeconds } = model.vehicles[vehicle]!
+  const { start, end, earliest, isStartFixed, latest, breaks, locations, seconds, maxSeconds } =
+    model.vehicles[vehicle]!
   const { nodeLocation, nodeService, nodeDue } = model
   const count = breaks.length
   if (arrival.length <= count) {
@@ -42,7 +43,8 @@ export function timedExtra(model: Model, vehicle: number, order: ArrayLike<numbe
       }
       any = true
       waited[taken] = waited[taken]! + begin - time
-      slack[taken] = Math.min(slack[taken]!, waited[taken]! + closeAfter(model, node, begin) - begin)
+      const left = Math.min(closeAfter(model, node, begin), Math.max(begin, nodeDue[node]!)) - begin
+      slack[taken] = Math.min(slack[taken]!, waited[taken]! + left)
       if (begin > nodeDue[node]!) late[taken] = late[taken]! + begin - nodeDue[node]!
       arrival[taken] = begin + nodeService[node]!
     }
@@ -56,10 +58,10 @@ export function timedExtra(model: Model, vehicle: number, order: ArrayLike<numbe
     const finish = arrival[taken]! + back
     if (finish > latest + tolerance) continue
     if (taken < count && finish > breaks[taken]!.until + tolerance) continue
-    const worked =
-      finish -
-      earliest -
-      Math.max(0, Math.min(waited[taken]!, slack[taken]!, latest - finish + waited[taken]!))
+    const later = isStartFixed
+      ? 0
+      : Math.max(0, Math.min(waited[taken]!, slack[taken]!, latest - finish + waited[taken]!))
+    const worked = finish - earliest - later
     if (worked > maxSeconds + tolerance) continue
     const extra = late[taken]! * model.perLateSecond + model.perSquaredHour * (worked / 3600) ** 2
     if (extra < best) best = extra

@@ -78,12 +78,13 @@ function removeString(
   dropAbsent(model, routes, vehicle)
 }
 
-/** Takes the stops of absent requests, and the reloads that this makes needless, out of a route. */
+/** Takes the stops of absent requests, and the reloads that this makes needless, out of a route; what is frozen stays. */
 function dropAbsent(model: Model, routes: Routes, vehicle: number) {
   const order = routes.order[vehicle]!
   const count = routes.length[vehicle]!
-  let kept = 0
-  for (let index = 0; index < count; index++) {
+  const frozen = routes.frozen[vehicle]!
+  let kept = frozen
+  for (let index = frozen; index < count; index++) {
     const node = order[index]!
     const request = model.nodeRequest[node]!
     const isGone =
@@ -91,7 +92,7 @@ function dropAbsent(model: Model, routes: Routes, vehicle: number) {
     if (isGone) routes.vehicleOf[node] = -1
     else order[kept++] = node
   }
-  while (kept > 0 && model.nodeRequest[order[kept - 1]!]! < 0) routes.vehicleOf[order[--kept]!] = -1
+  while (kept > frozen && model.nodeRequest[order[kept - 1]!]! < 0) routes.vehicleOf[order[--kept]!] = -1
   routes.length[vehicle] = kept
   updateRoute(model, routes, vehicle)
 }

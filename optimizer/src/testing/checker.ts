@@ -42,6 +42,8 @@ function checkRoute(problem: Problem, vehicle: PlanVehicle, route: PlannedRoute)
   let time = route.starts
   let metres = 0
   if (time < vehicle.shift.from - tolerance) errors.push('starts before its shift')
+  if (vehicle.isStartFixed && time > vehicle.shift.from + tolerance)
+    errors.push('starts after its fixed departure')
   const next = new Map<string, number>()
   const rest = (after: number) => {
     route.breaks.forEach((one, index) => {

@@ -62,6 +62,7 @@ export function randomProblem(seed: number): Problem {
       start: maybe(0.8) ? 0 : place(),
       ...(maybe(0.8) && { end: 0 }),
       shift: { from, until: from + whole(14_400, 36_000) },
+      ...(seed % 4 === 0 && { isStartFixed: true }),
       capacity: [whole(3, 10), whole(1, 4)],
       ...(maybe(0.5) && { skills: ['cold'] }),
       ...(maybe(0.4) && {

@@ -53,14 +53,16 @@ export function timesOf(model: Model, route: Sequence): { timed: PlannedRoute; t
 
 /**
  * Follows a route whatever it breaks: a service that is late begins on arrival, a break that is late as soon as the vehicle
- * is between two stops. Without a fixed departure it starts as late as it can without ending later.
+ * is between two stops. Without a fixed departure it starts as late as it can without ending later, and without beginning
+ * anything later than it is due.
  */
 export function follow(model: Model, route: Sequence, listener?: TimingListener): Timing {
-  const { earliest } = model.vehicles[route.vehicle]!
+  const { earliest, isStartFixed } = model.vehicles[route.vehicle]!
   const starts = route.startsAt ?? earliest
   const gaps = breakGaps(model, route, starts)
   const soonest = followFrom(model, route, gaps, starts)
-  const starting = route.startsAt === undefined && soonest.delay > 0 ? earliest + soonest.delay : starts
+  const isFixed = isStartFixed || route.startsAt !== undefined
+  const starting = !isFixed && soonest.delay > 0 ? earliest + soonest.delay : starts
   if (listener) return followFrom(model, route, gaps, starting, listener)
   const moved = starting - starts
   soonest.starts += moved
@@ -78,7 +80,7 @@ function followFrom(
 ): Timing & { delay: number } {
   const own = model.vehicles[vehicle]!
   const { start, end, latest, breaks, locations, seconds, metres } = own
-  const { nodeLocation, nodeService, nodeClose } = model
+  const { nodeLocation, nodeService, nodeClose, nodeDue } = model
   const total = {
     starts,
     ends: starts,
@@ -133,6 +135,7 @@ function followFrom(
       total.waiting += begins - arrives
       slack = Math.min(slack, total.waiting + closeAfter(model, node, begins) - begins)
     }
+    slack = Math.min(slack, total.waiting + Math.max(0, nodeDue[node]! - begins))
     time = begins + nodeService[node]!
     total.serving += nodeService[node]!
     listener?.onVisit(arrives, begins, time)

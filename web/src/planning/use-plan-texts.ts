@@ -1,31 +1,60 @@
 import type { LeftOutReason } from '@rumbo/contract/planning.runs.contract'
 import type { Order, PlanWarning, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
-import { formatNumber } from '@rumbo/i18n/formats'
+import { formatDate, formatNumber } from '@rumbo/i18n/formats'
 import { useMemo } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { skillsText, usePlanWords } from './editor/use-plan-words.ts'
 import { needsText } from './needs-text.ts'
 import { minutesOf } from './use-plan-times.ts'
 
+const unitsOfLimits = {
+  metres: { size: 1_000, digits: 1 },
+  seconds: { size: 60, digits: 0 },
+  stops: { size: 1, digits: 0 },
+} as const
+
 /** Why orders were left out, what is doubtful, and what routes break, in words. */
-export function usePlanTexts({ orders, vehicles }: Pick<PlanWorkspace, 'orders' | 'vehicles'>) {
+export function usePlanTexts({
+  orders,
+  vehicles,
+  timeZone,
+}: Pick<PlanWorkspace, 'orders' | 'vehicles' | 'timeZone'>) {
   const { t, language } = useText()
   const { names, violation, unfit } = usePlanWords()
   return useMemo(() => {
     const orderOf = (id: string | null) => orders.find(({ serviceId }) => serviceId === id)
     const number = (value: number | null) => formatNumber(language, value ?? 0, 1)
     const minutes = (seconds: number | null) => minutesOf(seconds ?? 0)
+    const clock = (instant: string) => formatDate(language, Date.parse(instant), { show: 'time', timeZone })
+    /** What is needed is rounded up, so that it never looks like what is allowed. */
+    const amountOf = (limit: keyof typeof unitsOfLimits, amount: number | null, isNeeded = false) => {
+      const { size, digits } = unitsOfLimits[limit]
+      const step = 10 ** digits
+      const units = ((amount ?? 0) / size) * step
+      return number((isNeeded ? Math.ceil(units - 1e-6) : Math.round(units)) / step)
+    }
 
-    function reason({ code, missing, dimension, needed, largest, late, vehicleId, ...rest }: LeftOutReason) {
+    function reason({
+      code,
+      dimension,
+      needed,
+      largest,
+      available,
+      late,
+      vehicleId,
+      ...rest
+    }: LeftOutReason) {
       const vehicle = names.vehicle(vehicleId)
       switch (code) {
         case 'skills':
-          return t('planning.reason.skills', { missing: skillsText(t, missing) })
-        case 'capacity':
-          return t(`planning.reason.capacity.${dimension ?? 'seats'}`, {
-            needed: number(needed),
-            largest: number(largest),
-          })
+          return t('planning.reason.skills', { missing: skillsText(t, rest.missing) })
+        case 'capacity': {
+          const kind = dimension ?? 'seats'
+          const amounts = { needed: number(needed), largest: number(largest) }
+          return rest.isFree
+            ? t(`planning.reason.capacity.${kind}.free`, amounts)
+            : t(`planning.reason.capacity.${kind}`, amounts)
+        }
         case 'unreachable': {
           const stop = orderOf(rest.serviceId)?.stops.find(({ stopId }) => stopId === rest.stopId)
           return t('planning.reason.unreachable', { address: stop?.address ?? '—' })
@@ -34,11 +63,37 @@ export function usePlanTexts({ orders, vehicles }: Pick<PlanWorkspace, 'orders' 
         case 'shift':
           return t(`planning.reason.${code}`, { minutes: minutes(late) })
         case 'window':
+        case 'window_impossible': {
+          const { window } = rest
+          return window
+            ? t(`planning.reason.${code}`, {
+                window: `${clock(window.from)}–${clock(window.until)}`,
+                minutes: minutes(late),
+                vehicle,
+              })
+            : t(`planning.reason.${code}.several`, { minutes: minutes(late), vehicle })
+        }
         case 'overtime':
-          return t(`planning.reason.${code}`, { minutes: minutes(late), vehicle })
+          return t('planning.reason.overtime', { minutes: minutes(late), vehicle })
         case 'full':
-        case 'limits':
-          return t(`planning.reason.${code}`, { vehicle })
+          return dimension
+            ? t(`planning.reason.full.${dimension}`, {
+                vehicle,
+                needed: number(needed),
+                available: number(available),
+              })
+            : t('planning.reason.full', { vehicle })
+        case 'limits': {
+          const { limit } = rest
+          if (!limit) return t('planning.reason.limits')
+          const amounts = {
+            needed: amountOf(limit, needed, true),
+            available: amountOf(limit, available),
+          }
+          return vehicleId === null
+            ? t(`planning.reason.limits.${limit}`, amounts)
+            : t(`planning.reason.limits.${limit}.route`, { ...amounts, vehicle })
+        }
         default:
           return t(`planning.reason.${code}`)
       }
@@ -67,6 +122,6 @@ export function usePlanTexts({ orders, vehicles }: Pick<PlanWorkspace, 'orders' 
 
     const needs = (order: Order) => needsText({ t, language }, order)
     return { reason, warning, violation, unfit, needs }
-  }, [t, language, orders, vehicles, names, violation, unfit])
+  }, [t, language, orders, vehicles, timeZone, names, violation, unfit])
 }
 export type PlanTexts = ReturnType<typeof usePlanTexts>

@@ -6,6 +6,7 @@ import { lackedBy } from '@rumbo/contract/services.requirements.rules'
 import type { Coordinates } from '@rumbo/geo'
 import { estimateLeg } from '@rumbo/geo/roads/road-estimate'
 import { type Problem, type PlanVehicle as SolverVehicle, type Travel, timeRoute } from '@rumbo/optimizer'
+import { departureOf } from '@rumbo/planning/departures'
 import { partOf } from '@rumbo/planning/figures-by-route'
 import { instantOf, isToCome, problemOf, secondOf, stopsToComeOf } from '@rumbo/planning/problem'
 import type { PlannedReservation } from './planning.publishing.links.ts'
@@ -208,10 +209,11 @@ const placeOf = ({ workspace }: RouteToTime, index: number) => workspace.places[
 
 function publishRoute(
   publication: Publication,
-  { route: { vehicleId, startsAt }, workspace, timed, asked, problem, vehicle, travel }: RouteToTime,
+  { route, workspace, timed, asked, problem, vehicle, travel }: RouteToTime,
 ): void {
-  const starts = startsAt === null ? {} : { startsAt: secondOf(workspace, startsAt) }
-  const times = timeRoute(problem, { vehicleId, visits: [...asked], ...starts })
+  const { vehicleId } = route
+  const startsAt = departureOf(route, workspace)
+  const times = timeRoute(problem, { vehicleId, visits: [...asked], startsAt })
   let from = vehicle.start
   const number = workspace.vehicles.find((one) => one.vehicleId === vehicleId)?.vehicleNumber ?? ''
   const reserved = new Set<string>()

@@ -290,7 +290,11 @@ describe('orders are left out with the reason', () => {
     const reasonOf = ({ id }: { id: string }) => leftOut.find(({ serviceId }) => serviceId === id)
     expect(reasonOf(large)).toMatchObject({ code: 'capacity', dimension: 'seats', needed: 9, largest: 4 })
     expect(reasonOf(skilled)).toMatchObject({ code: 'skills', missing: ['rampa'] })
-    expect(reasonOf(missed)).toMatchObject({ code: 'windows_exclude' })
+    expect(reasonOf(missed)).toMatchObject({
+      code: 'window_impossible',
+      stopId: missed.plannedStops[0]?.id,
+      window: { until: at.minutes(10) },
+    })
     expect(reasonOf(missed)?.late).toBeGreaterThan(600)
   })
 
@@ -306,7 +310,7 @@ describe('orders are left out with the reason', () => {
     const { leftOut, content } = await proposalOf()
     expect(servicesIn(content, vehicleId)).toEqual([here.id])
     expect(leftOut).toMatchObject([{ serviceId: there.id }])
-    expect(['window', 'windows_exclude']).toContain(leftOut[0]?.code)
+    expect(['window', 'window_impossible']).toContain(leftOut[0]?.code)
   })
 })
 

@@ -2,6 +2,7 @@ import { type Plan, type PlanRoute, type PlanVisit, planSettings } from '@rumbo/
 import type { PlanRun } from '@rumbo/contract/planning.runs.contract'
 import type { Order, PlanVehicle, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import {
+  someLeftOut,
   someOrder,
   someOrderStop,
   somePlan,
@@ -130,19 +131,7 @@ export function someRun(some: Partial<PlanRun> = {}): PlanRun {
     content: { routes: [someRoute('v118', 's12a s12b s14a s14b'), someRoute('v121', 's13a s13b')] },
     figures,
     figuresBefore: { ...figures, orders: 2, unplanned: 2, metres: 10_000, lateStops: 3 },
-    leftOut: [
-      {
-        serviceId: 's15',
-        code: 'capacity',
-        missing: [],
-        dimension: 'seats',
-        needed: 9,
-        largest: 4,
-        late: null,
-        vehicleId: null,
-        stopId: null,
-      },
-    ],
+    leftOut: [someLeftOut({ serviceId: 's15' })],
     iterations: 1_000,
     failure: null,
     relaxedVehicleIds: [],

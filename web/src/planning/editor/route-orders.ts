@@ -2,7 +2,7 @@ import type { PlanContent, PlanRoute, PlanVisit } from '@rumbo/contract/planning
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { type Problem, type RouteOrder, type RouteStop, type TimedRoute, timeRoute } from '@rumbo/optimizer'
 import { solverVisits } from '@rumbo/planning/content'
-import { secondOf } from '@rumbo/planning/problem'
+import { departureOf } from '@rumbo/planning/departures'
 
 export type StopsToCome = ReadonlyMap<string, readonly string[]>
 
@@ -10,17 +10,18 @@ export type StopsToCome = ReadonlyMap<string, readonly string[]>
 export const stopIdOf = ({ requestId, stop = 0 }: RouteStop, stopsToCome: StopsToCome): string | null =>
   requestId === undefined ? null : (stopsToCome.get(requestId)?.[stop] ?? null)
 
+interface OrderContext {
+  workspace: Pick<PlanWorkspace, 'origin' | 'now' | 'vehicles'>
+  stopsToCome: StopsToCome
+}
+
 /** A route as the optimizer takes it: the stops to come, and what may not change. */
-export function routeOrderOf(
-  route: PlanRoute,
-  { workspace, stopsToCome }: { workspace: Pick<PlanWorkspace, 'origin'>; stopsToCome: StopsToCome },
-): RouteOrder {
-  const { vehicleId, startsAt, isLocked } = route
+export function routeOrderOf(route: PlanRoute, { workspace, stopsToCome }: OrderContext): RouteOrder {
   return {
-    vehicleId,
+    vehicleId: route.vehicleId,
     visits: solverVisits(route, stopsToCome),
-    startsAt: startsAt === null ? undefined : secondOf(workspace, startsAt),
-    isClosed: isLocked,
+    startsAt: departureOf(route, workspace),
+    isClosed: route.isLocked,
   }
 }
 
@@ -75,7 +76,7 @@ const timings = new WeakMap<Problem, WeakMap<PlanRoute, TimedRoute>>()
 export function timeRoutes(
   problem: Problem,
   { routes }: PlanContent,
-  context: { workspace: Pick<PlanWorkspace, 'origin'>; stopsToCome: StopsToCome },
+  context: OrderContext,
 ): ReadonlyMap<string, TimedRoute> {
   const known = timings.get(problem) ?? new WeakMap<PlanRoute, TimedRoute>()
   timings.set(problem, known)

@@ -246,7 +246,7 @@ it('says why an order was left out and tries again', async () => {
 
 it('raises a setting once, and takes it back where the search does not start', async () => {
   const [missing] = someRun().leftOut ?? []
-  const leftOut = [{ ...missing!, code: 'window' as const, late: 600 }]
+  const leftOut = [{ ...missing!, code: 'window' as const, late: 600, stopId: 's15a' }]
   const tolerances: unknown[] = []
   let isRefused = true
   const { user, sent } = await openPlan({

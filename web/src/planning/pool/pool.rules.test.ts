@@ -1,19 +1,8 @@
-import type { LeftOutReason } from '@rumbo/contract/planning.runs.contract'
-import { someOrder, someOrderStop } from '@rumbo/planning/planning.factory'
+import { someLeftOut, someOrder, someOrderStop } from '@rumbo/planning/planning.factory'
 import { expect, it } from 'vitest'
 import { filterPool, isIn, noFilter, noneValue, poolItems, poolRows, selectIn } from './pool.rules.ts'
 
-const reason: LeftOutReason = {
-  serviceId: 's2',
-  code: 'capacity',
-  missing: [],
-  dimension: 'seats',
-  needed: 9,
-  largest: 4,
-  late: null,
-  vehicleId: null,
-  stopId: null,
-}
+const reason = someLeftOut({ serviceId: 's2' })
 const at8 = [
   someOrderStop({ windowStart: '2026-11-23T14:20:00.000Z', windowEnd: '2026-11-23T15:00:00.000Z' }),
 ]

@@ -2,7 +2,7 @@ import type { PlanContent } from '@rumbo/contract/planning.contract'
 import type { LeftOutReason } from '@rumbo/contract/planning.runs.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { type Plan, reasonsOf } from '@rumbo/optimizer'
-import { dimensions, stopsToComeOf, unplannedOrders } from '@rumbo/planning/problem'
+import { dimensions, instantOf, stopsToComeOf, unplannedOrders } from '@rumbo/planning/problem'
 import type { Search } from '@rumbo/planning/search'
 
 const nothing = {
@@ -10,9 +10,13 @@ const nothing = {
   dimension: null,
   needed: null,
   largest: null,
+  isFree: false,
+  limit: null,
+  available: null,
   late: null,
   vehicleId: null,
   stopId: null,
+  window: null,
 } satisfies Omit<LeftOutReason, 'serviceId' | 'code'>
 
 /** The orders that a proposal leaves out, where nobody determined why. @param serviceIds the only ones searched for; null: all */
@@ -31,23 +35,49 @@ export function undeterminedOf(
 export function leftOutOf(
   plan: Plan,
   { problem, start }: Pick<Search, 'problem' | 'start'>,
-  workspace: Pick<PlanWorkspace, 'orders'>,
+  workspace: Pick<PlanWorkspace, 'orders' | 'origin'>,
 ): LeftOutReason[] {
   if (plan.unassigned.length === 0) return []
   const stopsToCome = stopsToComeOf(workspace)
   return reasonsOf(problem, plan, start).map(({ requestId, ...reason }): LeftOutReason => {
     const base = { ...nothing, serviceId: requestId }
+    const stopIdOf = (stop: number) => stopsToCome.get(requestId)?.[stop] ?? null
     switch (reason.code) {
       case 'capacity': {
-        const { code, dimension, needed, largest } = reason
+        const { code, dimension, needed, largest, isFree } = reason
         const name = dimensions[dimension]
         // Sharing is no amount that anybody could compare.
         return name === undefined || name === 'sharing'
           ? { ...base, code: 'combination' }
-          : { ...base, code, dimension: name, needed, largest }
+          : { ...base, code, dimension: name, needed, largest, isFree }
       }
       case 'unreachable':
-        return { ...base, code: reason.code, stopId: stopsToCome.get(requestId)?.[reason.stop] ?? null }
+        return { ...base, code: reason.code, stopId: stopIdOf(reason.stop) }
+      case 'full': {
+        const { code, vehicleId, dimension, needed, free } = reason
+        const name = dimensions[dimension]
+        return name === undefined || name === 'sharing'
+          ? { ...base, code, vehicleId }
+          : { ...base, code, vehicleId, dimension: name, needed, available: free }
+      }
+      case 'limits': {
+        const { code, vehicleId = null, limit = null, needed = null, allowed = null } = reason
+        return { ...base, code, vehicleId, limit, needed, available: allowed }
+      }
+      case 'window':
+      case 'window_impossible': {
+        const { code, late, vehicleId, stop, window } = reason
+        return {
+          ...base,
+          code,
+          late,
+          vehicleId,
+          stopId: stop === undefined ? null : stopIdOf(stop),
+          window: window
+            ? { from: instantOf(workspace, window.from), until: instantOf(workspace, window.until) }
+            : null,
+        }
+      }
       default:
         return { ...base, ...reason }
     }
