@@ -17,6 +17,8 @@ export const planEditor: Record<keyof typeof source, string> = {
   'violation.m3': 'Vehicle {{vehicle}} carries {{has}} m³, {{needed}} are needed',
   'violation.skills': 'Vehicle {{vehicle}} lacks for service {{service}}: {{skills}}',
   'violation.vehicle': 'Service {{service}} may not go on vehicle {{vehicle}}',
+  'violation.underWay':
+    'Vehicle {{other}} already has service {{service}}: it may not go on vehicle {{vehicle}}',
   'violation.order': 'The stops of service {{service}} would be out of order',
   'violation.reload': 'Vehicle {{vehicle}} may not reload that often',
   'violation.maxMinutes': 'The route takes {{time}} longer than allowed',
@@ -58,6 +60,9 @@ export const planEditor: Record<keyof typeof source, string> = {
   'label.moveMany_one': 'Move {{count}} service',
   'label.moveMany_other': 'Move {{count}} services',
   'move.held': 'Service {{service}} is locked on vehicle {{vehicle}}: unlock it first.',
+  'move.stays': 'Service {{service}} is under way and stays on vehicle {{vehicle}}.',
+  'move.staysMany_one': '{{count}} service is under way and stays on vehicle {{vehicle}}.',
+  'move.staysMany_other': '{{count}} services are under way and stay on vehicle {{vehicle}}.',
   'lock.none': 'Unlocked',
   'lock.vehicle': 'Locked: stays on its vehicle',
   'lock.order': 'Locked: stays on its vehicle and in its place',
