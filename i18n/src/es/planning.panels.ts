@@ -192,6 +192,8 @@ export const planPanels = {
   'relax.limits': 'Ayudaría quitar los límites de paradas, duración y distancia de las rutas.',
   'relax.leaveOut': 'Ayudaría no dejar fuera lo que cuesta mucho.',
   'relax.vehicles': 'Ayudaría usar también las unidades excluidas de este plan.',
+  'relax.onlySearch': 'Solo para esta búsqueda: los ajustes del plan no cambian.',
+  'relax.changesPlan': 'Cambia los ajustes del plan.',
   'relax.service': 'Abrir el servicio para cambiarlo',
   'relax.shifts': 'Abrir los turnos para cambiarlos',
   'relax.unknown': 'Aún no se sabe por qué quedó fuera. Otra búsqueda lo dirá.',
@@ -223,4 +225,4 @@ export const planPanels = {
   'selection.unplan': 'Quitar de la ruta',
   'proposal.relaxed':
     'No se podían cumplir todos los candados de estas unidades, así que esta búsqueda los pasó por alto: {{vehicles}}',
-}
+} as const
