@@ -74,6 +74,8 @@ export const planEditor: Record<keyof typeof source, string> = {
   'label.split': 'Split the route of vehicle {{vehicle}} with {{other}}',
   'label.merge': 'Merge the route of vehicle {{vehicle}} into {{other}}',
   'label.start': 'Change the departure of vehicle {{vehicle}}',
+  'label.takeOut_one': 'Take {{count}} service out of the plan',
+  'label.takeOut_other': 'Take {{count}} services out of the plan',
   'label.clear': 'Clear the route of vehicle {{vehicle}}',
   alreadyBest: 'Vehicle {{vehicle}} already has the best order that was found.',
   splitLocked: 'There are locked stops before that one: unlock them first.',

@@ -72,6 +72,8 @@ export const planEditor = {
   'label.split': 'Dividir la ruta de la unidad {{vehicle}} con la {{other}}',
   'label.merge': 'Unir la ruta de la unidad {{vehicle}} a la {{other}}',
   'label.start': 'Cambiar la salida de la unidad {{vehicle}}',
+  'label.takeOut_one': 'Quitar {{count}} servicio del plan',
+  'label.takeOut_other': 'Quitar {{count}} servicios del plan',
   'label.clear': 'Vaciar la ruta de la unidad {{vehicle}}',
   alreadyBest: 'La unidad {{vehicle}} ya tiene el mejor orden que se encontró.',
   splitLocked: 'Antes de esa parada hay paradas con candado: quítalo primero.',
@@ -101,4 +103,4 @@ export const planEditor = {
   'conflict.changed.startTime': 'La hora de inicio',
   'conflict.changed.endTime': 'La hora de fin',
   'conflict.changed.settings': 'Los ajustes del plan',
-}
+} as const

@@ -8,7 +8,11 @@ import { needsText } from './needs-text.ts'
 import { minutesOf } from './use-plan-times.ts'
 
 /** Why orders were left out, what is doubtful, and what routes break, in words. */
-export function usePlanTexts({ orders, vehicles }: Pick<PlanWorkspace, 'orders' | 'vehicles'>) {
+export function usePlanTexts({
+  orders,
+  vehicles,
+  warnings,
+}: Pick<PlanWorkspace, 'orders' | 'vehicles' | 'warnings'>) {
   const { t, language } = useText()
   const { names, violation, unfit } = usePlanWords()
   return useMemo(() => {
@@ -65,8 +69,16 @@ export function usePlanTexts({ orders, vehicles }: Pick<PlanWorkspace, 'orders' 
       }
     }
 
+    const byService = new Map<string | null, PlanWarning[]>()
+    for (const one of warnings) byService.set(one.serviceId, [...(byService.get(one.serviceId) ?? []), one])
+    /** What is to be said of a service; nothing of a reload. */
+    function ofService(serviceId: string | null) {
+      const own = (serviceId === null ? undefined : byService.get(serviceId)) ?? []
+      return { isElsewhere: own.some(({ code }) => code === 'service_elsewhere'), texts: own.map(warning) }
+    }
+
     const needs = (order: Order) => needsText({ t, language }, order)
-    return { reason, warning, violation, unfit, needs }
-  }, [t, language, orders, vehicles, names, violation, unfit])
+    return { reason, warning, ofService, violation, unfit, needs }
+  }, [t, language, orders, vehicles, warnings, names, violation, unfit])
 }
 export type PlanTexts = ReturnType<typeof usePlanTexts>

@@ -12,7 +12,7 @@ import { instantOf } from '@rumbo/planning/problem'
 import { useEffect, useMemo, useRef } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { lockOf, nextLock, routeOf, withLocks, withRoute } from './content-changes.rules.ts'
+import { lockOf, nextLock, routeOf, withLocks, withoutServices, withRoute } from './content-changes.rules.ts'
 import { refusalOf } from './judgement.rules.ts'
 import { type Moving, useMoving } from './move/move.ts'
 import { usePlanEditor } from './plan-editor.ts'
@@ -284,6 +284,14 @@ function actionsOf(present: () => Present, moving: Moving) {
       const { editor } = present()
       const timed = editor.timed.get(vehicleId)
       return timed ? instantOf(editor.workspace, timed.starts) : null
+    },
+    /** Takes services out of the plan that are cancelled, or on another vehicle by now: no lock holds those. */
+    takeOut(serviceIds: readonly string[]) {
+      if (!mayChange()) return
+      const { editor, t, toasts } = present()
+      const message = t('planEditor.label.takeOut', { count: serviceIds.length })
+      editor.apply((content) => withoutServices(content, new Set(serviceIds), () => true), message)
+      toasts.show({ message })
     },
     /** Everything that is not locked becomes unplanned. */
     clear(vehicleId: string) {
