@@ -1,9 +1,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { useThemeSettings } from '../../../ui/theme/theme-settings.tsx'
 import { editedDay, editedPlan, someRoute } from '../editor.factory.ts'
 import { openPlan } from '../editor.testing.tsx'
 import { usePlanEditor } from '../plan-editor.ts'
+
+// Settings of the profile outlive a test.
+afterEach(() => localStorage.clear())
 
 const said = (words: RegExp) =>
   waitFor(() =>
@@ -170,7 +173,7 @@ it('leaves single keys alone where the profile switches them off; arrows still g
   focus('s12a')
   await user.keyboard('x].l{Delete}{Backspace}')
   focus('s12b')
-  await user.keyboard('[,')
+  await user.keyboard('[[,')
   expect([stops('118'), stops('121'), stops('pool')]).toEqual([
     ['s12a', 's12b'],
     ['s13a', 's13b'],
