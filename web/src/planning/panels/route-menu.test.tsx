@@ -132,7 +132,7 @@ it('keeps who is on board in a swap, and moves the rest', async () => {
     workspace: dayWith({ s12: (order) => underWay(order, 'v118', 1) }),
   })
   await choose(/^Intercambiar/, '121')
-  await screen.findByText('El servicio 12 va en curso y se queda en la unidad 118.')
+  await screen.findByText('El servicio 12 está en curso y se queda en la unidad 118.')
   expect(stops('118')).toEqual(['s12b', 's13a', 's13b'])
   expect(await savedRoutes()).toEqual(['v118: s12a s12b s13a s13b', 'v121: s14a s14b'])
 })
@@ -144,7 +144,7 @@ it('keeps who is on board in a split, and one that was dispatched and not begun'
   })
   focus('s12a')
   await choose(/^Dividir/, '121')
-  await screen.findByText('El servicio 12 va en curso y se queda en la unidad 118.')
+  await screen.findByText('El servicio 12 está en curso y se queda en la unidad 118.')
   expect(await savedRoutes()).toEqual(['v118: s13a s13b s12a s12b', 'v121: s14a s14b'])
 })
 
@@ -154,7 +154,7 @@ it('keeps who is on board in a merge', async () => {
     workspace: dayWith({ s12: (order) => underWay(order, 'v118', 1) }),
   })
   await choose(/^Unir/, '121')
-  await screen.findByText('El servicio 12 va en curso y se queda en la unidad 118.')
+  await screen.findByText('El servicio 12 está en curso y se queda en la unidad 118.')
   expect(await savedRoutes()).toEqual(['v118: s12a s12b', 'v121: s13a s13b s14a s14b'])
 })
 
@@ -167,7 +167,7 @@ it('changes nothing where everything is under way, and says so', async () => {
     }),
   })
   await choose(/^Unir/, '121')
-  await screen.findByText('2 servicios van en curso y se quedan en la unidad 118.')
+  await screen.findByText('2 servicios están en curso y se quedan en la unidad 118.')
   expect(stops('118')).toEqual(['s12b', 's14a', 's14b'])
   expect(isUndoable()).toBe(false)
 })
@@ -193,7 +193,7 @@ it('refuses to hand a service to a vehicle while another one has it', async () =
     ['s12a', 's12b'],
   ])
   await choose(/^Intercambiar/, '121')
-  await screen.findByText('El servicio 13 va en curso y se queda en la unidad 118.')
+  await screen.findByText('El servicio 13 está en curso y se queda en la unidad 118.')
   expect(stops('118')).toContain('s13a')
   focus('s13a')
   await user.keyboard('.')
