@@ -108,25 +108,25 @@ it('begins each ring anew', () => {
   expect(ended.at(-1)?.serviceIds).toEqual(['s3'])
 })
 
-it('is given up by Escape, which nothing else hears, and lets go of the map', () => {
+it('is given up by Escape, which nobody else receives, and lets go of the map', () => {
   const { press, drawAround, release, ended, switches, ring } = openMap()
-  let heard = 0
-  const hear = () => {
-    heard += 1
+  let received = 0
+  const receive = () => {
+    received += 1
   }
-  document.addEventListener('keydown', hear)
+  document.addEventListener('keydown', receive)
   press(10, 10)
   drawAround()
   fireEvent.keyDown(document.body, { key: 'Escape' })
-  expect([ring(), switches.dragPan, heard]).toEqual([null, true, 0])
+  expect([ring(), switches.dragPan, received]).toEqual([null, true, 0])
   release()
   expect(ended).toEqual([])
   fireEvent.keyDown(document.body, { key: 'Escape' })
-  expect(heard).toBe(1)
-  document.removeEventListener('keydown', hear)
+  expect(received).toBe(1)
+  document.removeEventListener('keydown', receive)
 })
 
-it('leaves the map alone without Shift, with another button, and for a mere click', () => {
+it('leaves the map alone without Shift, with another button, and for a click alone', () => {
   const { press, move, release, drawAround, ended, switches } = openMap()
   for (const keys of [{}, { shiftKey: true, button: 2 }]) {
     expect(press(10, 10, keys)).toBe(false)
