@@ -99,6 +99,7 @@ export const planRun = z.object({
   figures: planFigures.nullable(),
   /** Of the plan it began with. */
   figuresBefore: planFigures.nullable(),
+  /** Of orders that it was not to search for, and until it ends, what the runs before it found. */
   leftOut: z.array(leftOutReason),
   iterations: z.number().int(),
   /** Of a run that failed: what, as a code with an id to find it in the log. */

@@ -1,4 +1,5 @@
 export type * from './edit/arising.ts'
+export { amountsOf, arisingViolations } from './edit/arising.ts'
 export { mergeRoutes, reverseRoute, splitRoute } from './edit/operations.ts'
 export type * from './edit/optimize-order.ts'
 export { optimizeOrder } from './edit/optimize-order.ts'

@@ -194,6 +194,8 @@ export const planPanels: Record<keyof typeof source, string> = {
   'relax.limitStops': 'It would help to lift the limit of stops of routes.',
   'relax.leaveOut': 'It would help not to leave out what costs a lot.',
   'relax.vehicles': 'It would help to use the vehicles that this plan leaves out as well.',
+  'relax.onlySearch': 'For this search only: the settings of the plan do not change.',
+  'relax.changesPlan': 'This changes the settings of the plan.',
   'relax.service': 'Open the service to change it',
   'relax.shifts': 'Open the shifts to change them',
   'relax.unknown': 'Why it was left out is not known yet. Another search will tell.',

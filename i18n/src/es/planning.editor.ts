@@ -15,6 +15,8 @@ export const planEditor = {
   'violation.m3': 'La unidad {{vehicle}} carga {{has}} m³ y se necesitan {{needed}}',
   'violation.skills': 'A la unidad {{vehicle}} le falta para el servicio {{service}}: {{skills}}',
   'violation.vehicle': 'El servicio {{service}} no puede ir en la unidad {{vehicle}}',
+  'violation.underWay':
+    'El servicio {{service}} ya lo tiene la unidad {{other}}: no puede ir en la {{vehicle}}',
   'violation.order': 'Las paradas del servicio {{service}} quedarían en desorden',
   'violation.reload': 'La unidad {{vehicle}} no puede recargar tantas veces',
   'violation.maxMinutes': 'La ruta dura {{time}} más de lo permitido',
@@ -56,6 +58,9 @@ export const planEditor = {
   'label.moveMany_one': 'Mover {{count}} servicio',
   'label.moveMany_other': 'Mover {{count}} servicios',
   'move.held': 'El servicio {{service}} tiene candado en la unidad {{vehicle}}: quítalo primero.',
+  'move.stays': 'El servicio {{service}} está en curso y se queda en la unidad {{vehicle}}.',
+  'move.staysMany_one': '{{count}} servicio está en curso y se queda en la unidad {{vehicle}}.',
+  'move.staysMany_other': '{{count}} servicios están en curso y se quedan en la unidad {{vehicle}}.',
   'lock.none': 'Sin candado',
   'lock.vehicle': 'Candado: se queda en su unidad',
   'lock.order': 'Candado: se queda en su unidad y en su lugar',
@@ -67,6 +72,8 @@ export const planEditor = {
   'label.split': 'Dividir la ruta de la unidad {{vehicle}} con la {{other}}',
   'label.merge': 'Unir la ruta de la unidad {{vehicle}} a la {{other}}',
   'label.start': 'Cambiar la salida de la unidad {{vehicle}}',
+  'label.takeOut_one': 'Quitar {{count}} servicio del plan',
+  'label.takeOut_other': 'Quitar {{count}} servicios del plan',
   'label.clear': 'Vaciar la ruta de la unidad {{vehicle}}',
   alreadyBest: 'La unidad {{vehicle}} ya tiene el mejor orden que se encontró.',
   splitLocked: 'Antes de esa parada hay paradas con candado: quítalo primero.',
@@ -96,4 +103,4 @@ export const planEditor = {
   'conflict.changed.startTime': 'La hora de inicio',
   'conflict.changed.endTime': 'La hora de fin',
   'conflict.changed.settings': 'Los ajustes del plan',
-}
+} as const

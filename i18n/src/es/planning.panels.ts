@@ -197,6 +197,8 @@ export const planPanels = {
   'relax.limitStops': 'Ayudaría quitar el límite de paradas de las rutas.',
   'relax.leaveOut': 'Ayudaría no dejar fuera lo que cuesta mucho.',
   'relax.vehicles': 'Ayudaría usar también las unidades excluidas de este plan.',
+  'relax.onlySearch': 'Solo para esta búsqueda: los ajustes del plan no cambian.',
+  'relax.changesPlan': 'Cambia los ajustes del plan.',
   'relax.service': 'Abrir el servicio para cambiarlo',
   'relax.shifts': 'Abrir los turnos para cambiarlos',
   'relax.unknown': 'Aún no se sabe por qué quedó fuera. Otra búsqueda lo dirá.',
@@ -228,4 +230,4 @@ export const planPanels = {
   'selection.unplan': 'Quitar de la ruta',
   'proposal.relaxed':
     'No se podían cumplir todos los candados de estas unidades, así que esta búsqueda los pasó por alto: {{vehicles}}',
-}
+} as const

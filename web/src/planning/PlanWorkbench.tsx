@@ -1,7 +1,7 @@
 import AddRounded from '@mui/icons-material/AddRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { PlanContent } from '@rumbo/contract/planning.contract'
+import type { PlanContent, PlanVisit } from '@rumbo/contract/planning.contract'
 import { secondOf } from '@rumbo/planning/problem'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { addresses } from '../addresses.ts'
@@ -137,6 +137,13 @@ export function PlanWorkbench(props: WorkbenchProps) {
     [select, selected, onClosePanel],
   )
 
+  const showServices = (serviceIds: readonly string[]) => {
+    const isOne = ({ serviceId }: PlanVisit) => serviceId !== null && serviceIds.includes(serviceId)
+    const route = content.routes.find(({ visits }) => visits.some(isOne))
+    onClosePanel()
+    select({ serviceIds, vehicleId: route?.vehicleId ?? null })
+  }
+
   // In a narrow window a panel lies over the pane that the tab asks for.
   const showPane = (next: PlanPane) => {
     if (isNarrow) {
@@ -196,7 +203,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
     )
   return (
     <HoverProvider>
-      <PlanWarnings workspace={workspace} words={words} />
+      <PlanWarnings words={words} onShow={showServices} />
       <PlanLayout
         isNarrow={isNarrow}
         pane={pane}

@@ -1,5 +1,5 @@
 import type { Plan } from '@rumbo/contract/planning.contract'
-import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
+import type { PlanWarning, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import {
   someOrder,
   someOrderStop,
@@ -236,6 +236,89 @@ describe('a plan that the server refuses to save', () => {
     )
     expect(await screen.findByRole('button', { name: 'Crear el plan del día' })).toBeTruthy()
     expect(at()).toBe('/planning?date=2026-11-24')
+  })
+})
+
+describe('a service that was cancelled, or given to another vehicle by hand', () => {
+  const lost = (
+    code: PlanWarning['code'],
+    serviceId: string,
+    some: Partial<PlanWarning> = {},
+  ): PlanWarning => ({
+    code,
+    serviceId,
+    vehicleId: null,
+    otherServiceId: null,
+    vehicleNumber: null,
+    seconds: null,
+    ...some,
+  })
+  const [first, second, third] = orders
+  const workspace: Partial<PlanWorkspace> = {
+    orders: [
+      { ...first!, state: 'under_way', assignedVehicleId: 'v204' },
+      { ...second!, state: 'cancelled' },
+      third!,
+    ],
+    warnings: [
+      lost('service_elsewhere', 's1', { vehicleId: 'v118', vehicleNumber: '204' }),
+      lost('service_cancelled', 's2'),
+    ],
+  }
+  const plan = () =>
+    somePlan({
+      content: {
+        routes: [{ ...route, visits: [...route.visits, { serviceId: 's2', stopId: 'b', lock: null }] }],
+      },
+    })
+
+  it('is explained where its stops are, and on top with a way to it', async () => {
+    const { user } = await openPlan(plan(), workspace)
+    const list = within(screen.getByRole('list', { name: 'Rutas por unidad' }))
+    const elsewhere = list.getByRole('button', { name: /^Parada 1, servicio 101/ })
+    expect(elsewhere.getAttribute('aria-label')).toContain('Lo tiene la unidad 204, asignada a mano')
+    expect(elsewhere.getAttribute('aria-label')).not.toContain('no puede ir')
+    const cancelled = list.getByRole('button', { name: /^Parada 2, servicio 102.*Cancelada\. Cancelado o/ })
+    expect(screen.getByText(/^Servicio 101: Lo tiene la unidad 204, asignada a mano/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Ver: 102' }))
+    const panel = within(await screen.findByRole('region', { name: 'Ruta de la unidad 118' }))
+    expect(cancelled.getAttribute('aria-pressed')).toBe('true')
+    expect(panel.getByText('Cancelada')).toBeTruthy()
+    expect(panel.getByText('Cancelado o completado después de planearlo')).toBeTruthy()
+    expect(panel.getByText('Lo tiene la unidad 204, asignada a mano')).toBeTruthy()
+    await user.click(cancelled)
+    expect(cancelled.getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('is taken out of the plan, also from a locked route, and comes back by undo', async () => {
+    const locked = plan()
+    const saved: Plan[] = []
+    const { user } = await openPlan(
+      { ...locked, content: { routes: locked.content.routes.map((one) => ({ ...one, isLocked: true })) } },
+      workspace,
+      {
+        [`PUT /plans/${planId}`]: (body) => {
+          saved.push(body as Plan)
+          return { body: somePlan({ ...(body as Plan), version: 4 }) }
+        },
+      },
+    )
+    await user.click(screen.getByRole('button', { name: 'Quitar del plan: 102' }))
+    expect(screen.queryByRole('button', { name: 'Quitar del plan: 102' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Quitar del plan: 101' }))
+    expect(screen.queryByText(/Lo tiene la unidad 204/)).toBeNull()
+    await waitFor(() => expect(saved.at(-1)?.content.routes[0]?.visits).toEqual([]), { timeout: 4_000 })
+    await user.keyboard('{Control>}z{/Control}')
+    expect(await screen.findByRole('button', { name: 'Quitar del plan: 101' })).toBeTruthy()
+  })
+
+  it('is only shown to who may not edit, in English as well', async () => {
+    await openPlan(plan(), workspace, viewer, 'en')
+    expect(screen.getByRole('button', { name: 'Show: 102' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Take out of the plan/ })).toBeNull()
+    expect(screen.getByText(/^Service 101: Vehicle 204 has it, assigned by hand/)).toBeTruthy()
+    const list = within(screen.getByRole('list', { name: 'Routes by vehicle' }))
+    expect(list.getByRole('button', { name: /^Stop 2, service 102.*Cancelled/ })).toBeTruthy()
   })
 })
 

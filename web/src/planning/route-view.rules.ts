@@ -27,6 +27,8 @@ export interface VisitView {
   /** Null until times are known. A stop already made has the times of reality. */
   times: { arrives: number; begins: number; departs: number } | null
   isMade: boolean
+  /** Will not be made any more, and has no times: cancelled, completed without having been recorded, or no longer of the day. */
+  over: 'cancelled' | 'completed' | 'gone' | null
   window: { from: number | null; until: number | null }
   violations: readonly Violation[]
   /** Seconds after the end of its window. */
@@ -129,6 +131,7 @@ function routeView(
       place: placeOf(workspace, visit.stopId === null ? workspace.depotPlace : (stop?.place ?? null)),
       times,
       isMade: stop !== null && (stop.arrived !== null || stop.departed !== null),
+      over: times === null ? overOf(visit, order, stop) : null,
       window,
       violations,
       lateSeconds: Math.max(
@@ -154,6 +157,13 @@ function routeView(
     lateSeconds: visits.reduce((sum, { lateSeconds }) => sum + lateSeconds, 0),
     loadShare: loadShareOf(vehicle, timed),
   }
+}
+
+function overOf({ stopId }: PlanVisit, order: Order | null, stop: OrderStop | null): VisitView['over'] {
+  if (stopId === null) return null
+  if (order === null || stop === null) return 'gone'
+  if (stop.isCancelled || order.state === 'cancelled') return 'cancelled'
+  return order.state === 'completed' ? 'completed' : null
 }
 
 const placeOf = ({ places }: PlanWorkspace, index: number | null) =>

@@ -17,8 +17,9 @@ const unitsOfLimits = {
 export function usePlanTexts({
   orders,
   vehicles,
+  warnings,
   timeZone,
-}: Pick<PlanWorkspace, 'orders' | 'vehicles' | 'timeZone'>) {
+}: Pick<PlanWorkspace, 'orders' | 'vehicles' | 'warnings' | 'timeZone'>) {
   const { t, language } = useText()
   const { names, violation, unfit } = usePlanWords()
   return useMemo(() => {
@@ -120,8 +121,16 @@ export function usePlanTexts({
       }
     }
 
+    const byService = new Map<string | null, PlanWarning[]>()
+    for (const one of warnings) byService.set(one.serviceId, [...(byService.get(one.serviceId) ?? []), one])
+    /** What is to be said of a service; nothing of a reload. */
+    function ofService(serviceId: string | null) {
+      const own = (serviceId === null ? undefined : byService.get(serviceId)) ?? []
+      return { isElsewhere: own.some(({ code }) => code === 'service_elsewhere'), texts: own.map(warning) }
+    }
+
     const needs = (order: Order) => needsText({ t, language }, order)
-    return { reason, warning, violation, unfit, needs }
-  }, [t, language, orders, vehicles, timeZone, names, violation, unfit])
+    return { reason, warning, ofService, violation, unfit, needs }
+  }, [t, language, orders, vehicles, warnings, timeZone, names, violation, unfit])
 }
 export type PlanTexts = ReturnType<typeof usePlanTexts>

@@ -10,6 +10,8 @@ export interface StopText {
   /** Address, times, window, lock. */
   facts: readonly string[]
   wrongs: readonly string[]
+  /** What happened to its service meanwhile, or is doubtful about it. */
+  warnings: readonly string[]
   all: string
 }
 
@@ -23,7 +25,7 @@ export function useStopText({
 }): (view: VisitView) => StopText {
   const { t } = useText()
   return useCallback(
-    ({ visit, vehicleId, number, order, stop, times: at, window, violations, isMade }) => {
+    ({ visit, vehicleId, number, order, stop, times: at, window, violations, isMade, over }) => {
       const title =
         visit.serviceId === null
           ? t('planning.stop.reload')
@@ -49,10 +51,15 @@ export function useStopText({
           ? []
           : [t('planning.stop.window', { window: times.window(window) })]),
         ...(isMade ? [t('planning.stop.made')] : []),
+        ...(over === null ? [] : [t(`planning.stop.over.${over}`)]),
         ...(visit.lock === null ? [] : [t(`planning.stop.lock.${visit.lock}`)]),
       ]
-      const wrongs = violations.map((violation) => words.violation(violation, vehicleId))
-      return { title, facts, wrongs, all: [title, ...facts, ...wrongs].join('. ') }
+      const { isElsewhere, texts: warnings } = words.ofService(visit.serviceId)
+      // That it may not go on this vehicle follows from the vehicle that has it, which the warning names.
+      const wrongs = violations
+        .filter(({ code }) => !(isElsewhere && code === 'vehicle'))
+        .map((violation) => words.violation(violation, vehicleId))
+      return { title, facts, wrongs, warnings, all: [title, ...facts, ...wrongs, ...warnings].join('. ') }
     },
     [t, times, words],
   )

@@ -19,6 +19,8 @@ export interface ClaimedRun {
   settings: PlanSettings
   base: PlanContent
   serviceIds: string[] | null
+  /** What the runs before it know of orders that are left out. */
+  leftOut: LeftOutReason[]
   searchedSeconds: number
   points: RunPoint[]
   /** The best so far; null where nothing was found yet. */
@@ -61,7 +63,7 @@ export async function claimRun(
          w.created_at, w.id
        limit 1 for update skip locked)
      returning r.id, r.claimed_by as claim, r.plan_id as "planId", r.company_id as "companyId", r.fleet_id as "fleetId", r.mode, r.seconds, r.settings,
-       r.base, r.service_ids as "serviceIds", r.searched_seconds as "searchedSeconds", r.points, r.content, r.iterations,
+       r.base, r.service_ids as "serviceIds", r.left_out as "leftOut", r.searched_seconds as "searchedSeconds", r.points, r.content, r.iterations,
        r.is_stopped as "isStopped", r.resumed`,
     [claim, leaseSeconds, except, new Date(tx.now.getTime() - longestTravelMs)],
   )

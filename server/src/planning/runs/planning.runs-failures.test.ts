@@ -170,11 +170,20 @@ describe('a run', () => {
   it('fails with a code and an id that is in the log where nothing was found before', async () => {
     const lines: string[] = []
     const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+    const left = await at.order({ requiredSkills: ['grúa'] })
+    const { body: before } = await at.begin({ seconds: 1 })
+    const endFirst = startWorker()
+    await waitFor(before.id, isOver)
+    await endFirst()
+    const known = [expect.objectContaining({ serviceId: left.id, code: 'skills' })]
+    expect((await at.run(before.id)).leftOut).toEqual(known)
     startWorker({ log, onThread: (thread) => void thread.terminate() })
     const { body: run } = await at.begin({ seconds: 5 })
     await waitFor(run.id, isOver)
-    const { status, failure } = await at.run(run.id)
+    const { status, failure, leftOut } = await at.run(run.id)
     expect({ status, code: failure?.code }).toEqual({ status: 'failed', code: 'internal' })
+    // What an earlier run found is still known.
+    expect(leftOut).toEqual(known)
     expect(lines.join('')).toContain(failure?.errorId)
     expect((await at.begin()).status).toBe(202)
   })

@@ -59,7 +59,10 @@ export async function lockRun(
   return row ?? null
 }
 
-/** @throws Problem `plan_run_active` */
+/**
+ * Begins with what the run before it knows of orders that are left out.
+ * @throws Problem `plan_run_active`
+ */
 export async function insertRun(
   tx: Transaction,
   run: Pick<PlanRun, 'id' | 'planId' | 'mode' | 'seconds' | 'planVersion'> & {
@@ -75,7 +78,9 @@ export async function insertRun(
   try {
     await tx.sql(
       `insert into planning.runs (id, plan_id, company_id, fleet_id, mode, seconds, status, plan_version, settings, base,
-         service_ids, created_at, created_by, created_by_name) values ($1, $2, $3, $4, $5, $6, 'waiting', $7, $8, $9, $10, $11, $12, $13)`,
+         service_ids, created_at, created_by, created_by_name, left_out)
+       values ($1, $2, $3, $4, $5, $6, 'waiting', $7, $8, $9, $10, $11, $12, $13,
+         coalesce((select left_out from planning.runs where plan_id = $2 order by created_at desc, id desc limit 1), '[]'))`,
       [
         run.id,
         run.planId,

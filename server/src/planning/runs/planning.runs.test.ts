@@ -1,4 +1,5 @@
 import type { PlanVersion } from '@rumbo/contract/planning.contract'
+import type { PlanRun } from '@rumbo/contract/planning.runs.contract'
 import type { TestApp } from '@rumbo/tools/testing/app'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -144,6 +145,33 @@ describe('a run', () => {
     const { content, leftOut } = await proposalOf({ serviceIds: [chosen.id] })
     expect(servicesIn(content, vehicleId).sort()).toEqual([planned.id, chosen.id].sort())
     expect(leftOut).toEqual([])
+  })
+
+  it('keeps why other orders were left out where only some are searched for, until they are planned or over', async () => {
+    const vehicleId = await at.vehicle('201', { seats: 4 })
+    const [large, huge, gone] = [
+      await at.order({ requiredSeats: 9 }),
+      await at.order({ requiredSeats: 20 }),
+      await at.order({ requiredSeats: 12 }),
+    ]
+    const reasonsOf = ({ leftOut }: Pick<PlanRun, 'leftOut'>) =>
+      Object.fromEntries(leftOut.map(({ serviceId, code, needed }) => [serviceId, `${code} ${needed}`]))
+    const all = { [large.id]: 'capacity 9', [huge.id]: 'capacity 20', [gone.id]: 'capacity 12' }
+    expect(reasonsOf(await proposalOf())).toEqual(all)
+    const chosen = await at.order()
+    const { body: waiting } = await at.begin({ mode: 'insert', serviceIds: [chosen.id] })
+    expect(reasonsOf(waiting)).toEqual(all)
+    await test.build((tx) =>
+      tx.sql("update services.services set status = 'cancelled_by_central' where id = $1", [gone.id]),
+    )
+    await workOnce(test)
+    const run = await at.run(waiting.id)
+    expect(run.status).toBe('finished')
+    expect(reasonsOf(run)).toEqual({ [large.id]: 'capacity 9', [huge.id]: 'capacity 20' })
+    await at.save({ routes: [routeOf(vehicleId, huge)] })
+    const { leftOut } = await proposalOf({ mode: 'insert', serviceIds: [chosen.id] })
+    expect(leftOut.map(({ serviceId }) => serviceId)).toContain(large.id)
+    expect(leftOut.map(({ serviceId }) => serviceId)).not.toContain(gone.id)
   })
 })
 

@@ -29,7 +29,7 @@ import {
   renewRun,
 } from './planning.runs-claims.repository.ts'
 import type { RunFound, RunTask } from './thread/planning.run-messages.ts'
-import { undeterminedOf } from './thread/planning.run-reasons.ts'
+import { undeterminedOf, withKnownBefore } from './thread/planning.run-reasons.ts'
 import { RunFailure, type RunUpdate, searchInThread } from './thread/planning.run-thread.ts'
 
 const passMs = 500
@@ -183,7 +183,7 @@ export function createRunWatch(options: RunWatchOptions) {
       await save()
       await write(async (tx) => {
         hintPlan(tx, placeOf(run))
-        await finishRun(tx, run.id, run.claim, done.leftOut)
+        await finishRun(tx, run.id, run.claim, withKnownBefore(done.leftOut, run, workspace))
       })
     } finally {
       await endSaving()
@@ -213,7 +213,9 @@ export function createRunWatch(options: RunWatchOptions) {
   async function finishWithout(tx: Transaction, run: ClaimedRun): Promise<boolean> {
     const content = (await findRun(tx, run.id))?.content
     const workspace = content && (await workspaceOf(tx, run))
-    const leftOut = workspace ? undeterminedOf(workspace, content, run.serviceIds) : []
+    const leftOut = workspace
+      ? withKnownBefore(undeterminedOf(workspace, content, run.serviceIds), run, workspace)
+      : []
     return finishRun(tx, run.id, run.claim, leftOut)
   }
 

@@ -1,4 +1,5 @@
 import { type Plan, type PlanContent, readPlan, savePlan } from '@rumbo/contract/planning.contract'
+import type { LeftOutReason, PlanRun } from '@rumbo/contract/planning.runs.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { problemOf, stopsToComeOf, unplannedOrders } from '@rumbo/planning/problem'
 import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
@@ -68,12 +69,11 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
     [problem, content, workspace, stopsToCome],
   )
   const unplanned = useMemo(() => unplannedOrders(workspace, content), [content, workspace])
+  const reasons = useLastReasons(run)
   const leftOut = useMemo(() => {
     const open = new Set(unplanned.map(({ serviceId }) => serviceId))
-    return new Map(
-      (run?.leftOut ?? []).filter(({ serviceId }) => open.has(serviceId)).map((one) => [one.serviceId, one]),
-    )
-  }, [run, unplanned])
+    return new Map(reasons.filter(({ serviceId }) => open.has(serviceId)).map((one) => [one.serviceId, one]))
+  }, [reasons, unplanned])
   const select = useCallback<PlanEditor['select']>(
     ({ serviceIds, vehicleId }) =>
       setSelection((before) => ({
@@ -181,6 +181,16 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
       </PlanEditorContext>
     )
   )
+}
+
+const noReasons: readonly LeftOutReason[] = []
+
+/** The reasons of the latest run; while a new one is being read, those of the one before. */
+function useLastReasons(run: PlanRun | null): readonly LeftOutReason[] {
+  const [last, setLast] = useState(noReasons)
+  const reasons = run?.leftOut ?? last
+  if (reasons !== last) setLast(reasons)
+  return reasons
 }
 
 function usePlanStore(latest: Plan) {

@@ -29,7 +29,10 @@ export function routeOrderOf(route: PlanRoute, { workspace, stopsToCome }: Order
 const isOver = ({ serviceId, stopId }: PlanVisit, stopsToCome: StopsToCome) =>
   serviceId !== null && !stopsToCome.get(serviceId)?.includes(stopId as string)
 
-/** The plan with routes in other orders; routes that did not change stay the same objects. */
+/**
+ * The plan with routes in other orders; routes that did not change stay the same objects. Stops that are over go along with
+ * those to come of the same service: a service is in one route.
+ */
 export function withOrders(
   content: PlanContent,
   orders: readonly RouteOrder[],
@@ -41,6 +44,21 @@ export function withOrders(
     ),
   )
   const ordered = new Map(orders.map((order) => [order.vehicleId, order]))
+  const placed = new Map(
+    orders.flatMap(({ vehicleId, visits }) =>
+      visits.flatMap(({ requestId }): [string, string][] =>
+        requestId === undefined ? [] : [[requestId, vehicleId]],
+      ),
+    ),
+  )
+  const over = new Map<string, PlanVisit[]>()
+  for (const { vehicleId, visits } of content.routes)
+    for (const visit of visits) {
+      if (!isOver(visit, stopsToCome)) continue
+      const at = placed.get(visit.serviceId as string) ?? vehicleId
+      over.set(at, [...(over.get(at) ?? []), visit])
+    }
+  const nextOf = (order: RouteOrder) => [...(over.get(order.vehicleId) ?? []), ...order.visits.map(visitOf)]
   const visitOf = (stop: RouteStop): PlanVisit => {
     const stopId = stopIdOf(stop, stopsToCome)
     if (stopId === null) return { serviceId: null, stopId: null, lock: null }
@@ -50,8 +68,7 @@ export function withOrders(
     const order = ordered.get(route.vehicleId)
     ordered.delete(route.vehicleId)
     if (!order) return [route]
-    const over = route.visits.filter((visit) => isOver(visit, stopsToCome))
-    const next = [...over, ...order.visits.map(visitOf)]
+    const next = nextOf(order)
     const isSame =
       next.length === route.visits.length && next.every((visit, at) => visit === route.visits[at])
     if (isSame) return [route]
@@ -62,7 +79,7 @@ export function withOrders(
     .map(
       (order): PlanRoute => ({
         vehicleId: order.vehicleId,
-        visits: order.visits.map(visitOf),
+        visits: nextOf(order),
         startsAt: null,
         isLocked: false,
       }),

@@ -49,7 +49,16 @@ export const skillsText = (t: WordText, skills: readonly string[]): string =>
 function violationWords(
   { t, language, names }: { t: WordText; language: Language; names: PlanNames },
   violation: Violation,
-  { vehicle, problem }: { vehicle: PlanVehicle | undefined; problem: Problem },
+  {
+    vehicle,
+    problem,
+    holder,
+  }: {
+    vehicle: PlanVehicle | undefined
+    problem: Problem
+    /** The number of the vehicle that a service is under way on; null: none. */
+    holder: (serviceId: string) => string | null
+  },
 ): string {
   const { code, amount, requestId, skills = [] } = violation
   const service = requestId === undefined ? '' : names.service(requestId)
@@ -79,8 +88,12 @@ function violationWords(
         skills: skillsText(t, skills),
         service,
       })
-    case 'vehicle':
-      return t('planEditor.violation.vehicle', { vehicle: number, service })
+    case 'vehicle': {
+      const other = requestId === undefined ? null : holder(requestId)
+      return other === null
+        ? t('planEditor.violation.vehicle', { vehicle: number, service })
+        : t('planEditor.violation.underWay', { vehicle: number, service, other })
+    }
     case 'order':
       return t('planEditor.violation.order', { service })
     case 'reload':
@@ -118,6 +131,21 @@ export function usePlanWords() {
         return number === undefined ? t('planEditor.unknownService') : String(number)
       },
     }
+    const elsewhere = new Map(
+      workspace.warnings
+        .filter(({ code }) => code === 'service_elsewhere')
+        .map(({ serviceId, vehicleNumber }) => [serviceId, vehicleNumber]),
+    )
+    const holders = new Map(
+      workspace.orders
+        .filter(({ state, assignedVehicleId }) => state === 'under_way' && assignedVehicleId !== null)
+        .map(({ serviceId, assignedVehicleId }) => [
+          serviceId,
+          numbers.get(assignedVehicleId as string)?.vehicleNumber ??
+            elsewhere.get(serviceId) ??
+            t('planEditor.unknownVehicle'),
+        ]),
+    )
     const clock = (instant: string) =>
       formatDate(language, instant, { show: 'time', timeZone: workspace.timeZone })
     return {
@@ -130,12 +158,16 @@ export function usePlanWords() {
           vehicle: names.vehicle(vehicleId),
         }),
       violation: (violation: Violation, vehicleId: string) =>
-        violationWords({ t, language, names }, violation, { vehicle: numbers.get(vehicleId), problem }),
+        violationWords({ t, language, names }, violation, {
+          vehicle: numbers.get(vehicleId),
+          problem,
+          holder: (serviceId) => holders.get(serviceId) ?? null,
+        }),
       differences: (differences: PlanDifferences) => differenceWords(t, names, differences),
       /** Also what is no matter of routes, with their times of leaving. */
       changes: (changes: DocumentChanges) => changeWords(t, { names, clock }, changes),
     }
-  }, [t, language, workspace.vehicles, workspace.orders, workspace.timeZone, problem])
+  }, [t, language, workspace.vehicles, workspace.orders, workspace.warnings, workspace.timeZone, problem])
 }
 
 /** What changed, a sentence for each service and route. */

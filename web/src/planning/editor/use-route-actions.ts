@@ -12,10 +12,12 @@ import { instantOf } from '@rumbo/planning/problem'
 import { useEffect, useMemo, useRef } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { lockOf, nextLock, routeOf, withLocks, withRoute } from './content-changes.rules.ts'
+import { lockOf, nextLock, routeOf, withLocks, withoutServices, withRoute } from './content-changes.rules.ts'
+import { refusalOf } from './judgement.rules.ts'
 import { type Moving, useMoving } from './move/move.ts'
 import { usePlanEditor } from './plan-editor.ts'
 import { routeOrderOf, stopIdOf, withOrders } from './route-orders.ts'
+import { partsOf } from './under-way.rules.ts'
 import { moreKilometres, moreMinutes, usePlanWords } from './use-plan-words.ts'
 
 /** Changes that are tried for a better order: fewer for a long route, so that it takes a fifth of a second at most. */
@@ -87,10 +89,32 @@ function actionsOf(present: () => Present, moving: Moving) {
     return false
   }
 
-  const applyOrders = (orders: readonly RouteOrder[], label: string) => {
-    const { editor } = present()
-    editor.apply((content) => withOrders(content, orders, editor.stopsToCome), label)
+  /** Applies a change of routes, unless it breaks what a move may not break either. @returns whether it did */
+  function applyChange(change: (content: PlanContent) => PlanContent, label: string): boolean {
+    const { editor, words, toasts } = present()
+    const refusal = refusalOf(change(editor.content), editor, words)
+    if (refusal === null) editor.apply(change, label)
+    else toasts.show({ type: 'warning', message: refusal })
+    return refusal === null
   }
+
+  const applyOrders = (orders: readonly RouteOrder[], label: string): boolean =>
+    applyChange((content) => withOrders(content, orders, present().editor.stopsToCome), label)
+
+  /** Says which orders stay where they are. */
+  function sayStaying(vehicleId: string, serviceIds: readonly string[], type?: 'warning') {
+    const { t, words, toasts } = present()
+    const [serviceId] = serviceIds
+    if (serviceId === undefined) return
+    const vehicle = number(vehicleId)
+    const message =
+      serviceIds.length === 1
+        ? t('planEditor.move.stays', { service: words.names.service(serviceId), vehicle })
+        : t('planEditor.move.staysMany', { count: serviceIds.length, vehicle })
+    toasts.show({ type, message })
+  }
+
+  const partsFor = (order: RouteOrder) => partsOf(order, present().editor.workspace)
 
   /** Applies an order of one route and says what it changes. */
   function reorder(before: RouteOrder, after: RouteOrder, label: string) {
@@ -99,7 +123,7 @@ function actionsOf(present: () => Present, moving: Moving) {
       TimedRoute,
       TimedRoute,
     ]
-    applyOrders([after], label)
+    if (!applyOrders([after], label)) return
     const seconds = is.ends - is.starts - (was.ends - was.starts)
     toasts.show({
       message: label,
@@ -177,21 +201,29 @@ function actionsOf(present: () => Present, moving: Moving) {
       const label = present().t('planEditor.label.reverse', { vehicle: number(vehicleId) })
       reorder(before, reverseRoute(before), label)
     },
-    /** Both vehicles take over the route of the other, with its departure. */
+    /** Both vehicles take over the route of the other, with its departure; what is under way stays where it is. */
     swap(vehicleId: string, otherId: string) {
       if (!mayChange(vehicleId, otherId)) return
-      if (!mayLeave(orderOf(vehicleId)) || !mayLeave(orderOf(otherId))) return
-      const { editor, t } = present()
-      const [one, other] = [vehicleId, otherId].map((id) => routeOf(editor.content, id))
-      const orders = [
-        { vehicleId, visits: orderOf(otherId).visits },
-        { vehicleId: otherId, visits: orderOf(vehicleId).visits },
-      ]
-      const starts: Record<string, string | null> = {
-        [vehicleId]: other?.startsAt ?? null,
-        [otherId]: one?.startsAt ?? null,
+      const [own, theirs] = [partsFor(orderOf(vehicleId)), partsFor(orderOf(otherId))]
+      const isNothing = own.goes.length === 0 && theirs.goes.length === 0
+      if (isNothing) {
+        sayStaying(vehicleId, own.stayingIds, 'warning')
+        sayStaying(otherId, theirs.stayingIds, 'warning')
+        return
       }
-      editor.apply(
+      if (!mayLeave({ vehicleId, visits: own.goes })) return
+      if (!mayLeave({ vehicleId: otherId, visits: theirs.goes })) return
+      const { editor, t } = present()
+      const orders = [
+        { vehicleId, visits: [...own.stays, ...theirs.goes] },
+        { vehicleId: otherId, visits: [...theirs.stays, ...own.goes] },
+      ]
+      const startOf = (id: string) => routeOf(editor.content, id).startsAt
+      const starts: Record<string, string | null> = {
+        [vehicleId]: startOf(own.stayingIds.length > 0 ? vehicleId : otherId),
+        [otherId]: startOf(theirs.stayingIds.length > 0 ? otherId : vehicleId),
+      }
+      const isDone = applyChange(
         (content): PlanContent => ({
           routes: withOrders(content, orders, editor.stopsToCome).routes.map((route) =>
             route.vehicleId in starts ? { ...route, startsAt: starts[route.vehicleId] ?? null } : route,
@@ -199,8 +231,11 @@ function actionsOf(present: () => Present, moving: Moving) {
         }),
         t('planEditor.label.swap', { vehicle: number(vehicleId), other: number(otherId) }),
       )
+      if (!isDone) return
+      sayStaying(vehicleId, own.stayingIds)
+      sayStaying(otherId, theirs.stayingIds)
     },
-    /** What comes at `index` and later goes to another vehicle, which has no route. */
+    /** What comes at `index` and later goes to another vehicle, which has no route, except what is under way. */
     split(vehicleId: string, index: number, otherId: string) {
       if (!mayChange(vehicleId, otherId)) return
       const { frozen = 0, ...order } = orderOf(vehicleId)
@@ -209,24 +244,31 @@ function actionsOf(present: () => Present, moving: Moving) {
         toasts.show({ type: 'warning', message: t('planEditor.splitLocked') })
         return
       }
-      const [stays = { vehicleId, visits: [] }, ...goes] = splitRoute(order, index, otherId)
-      const left = stays.vehicleId === vehicleId ? goes : [stays]
-      if (!left.every(({ visits }) => mayLeave({ vehicleId, visits }))) return
-      applyOrders(
-        stays.vehicleId === vehicleId ? [stays, ...goes] : [{ vehicleId, visits: [] }, stays],
+      const visitsOn = (id: string) =>
+        splitRoute(order, index, otherId).find((part) => part.vehicleId === id)?.visits ?? []
+      const { stays, goes, stayingIds } = partsFor({ vehicleId, visits: visitsOn(otherId) })
+      if (goes.length === 0) return sayStaying(vehicleId, stayingIds, 'warning')
+      if (!mayLeave({ vehicleId, visits: goes })) return
+      const isDone = applyOrders(
+        [
+          { vehicleId, visits: [...visitsOn(vehicleId), ...stays] },
+          { vehicleId: otherId, visits: goes },
+        ],
         present().t('planEditor.label.split', { vehicle: number(vehicleId), other: number(otherId) }),
       )
+      if (isDone) sayStaying(vehicleId, stayingIds)
     },
-    /** All of a route goes behind the route of another vehicle. */
+    /** All of a route goes behind the route of another vehicle, except what is under way. */
     merge(vehicleId: string, intoId: string) {
-      if (!mayChange(vehicleId, intoId) || !mayLeave(orderOf(vehicleId))) return
-      applyOrders(
-        [
-          mergeRoutes(orderOf(intoId), { vehicleId, visits: orderOf(vehicleId).visits }),
-          { vehicleId, visits: [] },
-        ],
+      if (!mayChange(vehicleId, intoId)) return
+      const { stays, goes, stayingIds } = partsFor(orderOf(vehicleId))
+      if (goes.length === 0) return sayStaying(vehicleId, stayingIds, 'warning')
+      if (!mayLeave({ vehicleId, visits: goes })) return
+      const isDone = applyOrders(
+        [mergeRoutes(orderOf(intoId), { vehicleId, visits: goes }), { vehicleId, visits: stays }],
         present().t('planEditor.label.merge', { vehicle: number(vehicleId), other: number(intoId) }),
       )
+      if (isDone) sayStaying(vehicleId, stayingIds)
     },
     /** @param startsAt null: it leaves as late as its stops allow */
     fixStart(vehicleId: string, startsAt: string | null) {
@@ -242,6 +284,14 @@ function actionsOf(present: () => Present, moving: Moving) {
       const { editor } = present()
       const timed = editor.timed.get(vehicleId)
       return timed ? instantOf(editor.workspace, timed.starts) : null
+    },
+    /** Takes services out of the plan that are cancelled, or on another vehicle by now: no lock holds those. */
+    takeOut(serviceIds: readonly string[]) {
+      if (!mayChange()) return
+      const { editor, t, toasts } = present()
+      const message = t('planEditor.label.takeOut', { count: serviceIds.length })
+      editor.apply((content) => withoutServices(content, new Set(serviceIds), () => true), message)
+      toasts.show({ message })
     },
     /** Everything that is not locked becomes unplanned. */
     clear(vehicleId: string) {

@@ -37,6 +37,8 @@ export function RelaxDialog({ serviceId, onStarted, onClose }: RelaxDialogProps)
   const order = workspace.orders.find((one) => one.serviceId === serviceId)
   const relaxation = reason ? relaxationOf(reason, order, first) : null
   const looser = relaxation !== null && 'settings' in relaxation ? relaxation.settings : null
+  // A route of a vehicle that the plan leaves out could be neither timed nor published.
+  const isOfPlan = relaxation?.kind === 'vehicles'
   const offer = (relaxation: Relaxation) =>
     relaxation.kind === 'tolerance'
       ? t('planPanels.relax.tolerance', {
@@ -44,14 +46,19 @@ export function RelaxDialog({ serviceId, onStarted, onClose }: RelaxDialogProps)
         })
       : t(`planPanels.relax.${relaxation.kind}`)
   async function retry() {
-    if (looser !== null)
+    if (looser !== null && isOfPlan)
       editor.change(
         (before) => ({ ...before, settings: { ...before.settings, ...looser } }),
         t('planPanels.relax.label'),
       )
-    const wish = { mode: 'insert', seconds: runSecondsChoices[0], serviceIds: [serviceId] } as const
-    if (await actions.start(wish)) onStarted()
-    else if (looser !== null) editor.undo()
+    const isStarted = await actions.start({
+      mode: 'insert',
+      seconds: runSecondsChoices[0],
+      serviceIds: [serviceId],
+      settings: looser !== null && !isOfPlan ? { ...settings, ...looser } : null,
+    })
+    if (isStarted) onStarted()
+    else if (looser !== null && isOfPlan) editor.undo()
   }
   return (
     <GuardedDialog
@@ -85,7 +92,10 @@ export function RelaxDialog({ serviceId, onStarted, onClose }: RelaxDialogProps)
                     {offer(relaxation)}
                   </Button>
                 ) : (
-                  <Box sx={{ typography: 'body2' }}>{offer(relaxation)}</Box>
+                  <Box sx={{ typography: 'body2' }}>
+                    {offer(relaxation)}{' '}
+                    {t(isOfPlan ? 'planPanels.relax.changesPlan' : 'planPanels.relax.onlySearch')}
+                  </Box>
                 )}
               </Box>
             ) : (

@@ -244,40 +244,100 @@ it('says why an order was left out and tries again', async () => {
   )
 })
 
-it('raises a setting once, and takes it back where the search does not start', async () => {
+it('loosens a setting for one search only, and says so', async () => {
   const [missing] = someRun().leftOut ?? []
-  const leftOut = [{ ...missing!, code: 'window' as const, late: 600, stopId: 's15a' }]
-  const tolerances: unknown[] = []
-  let isRefused = true
+  const leftOut = [{ ...missing!, code: 'limits' as const, vehicleId: 'v118' }]
+  const settings = { ...editedPlan().settings, mostStops: 2, mostMinutes: 60, pickupToleranceMinutes: 30 }
   const { user, sent } = await openPlan({
+    plan: editedPlan({ settings }),
     answers: {
       ...withRun(someRun({ status: 'accepted', leftOut })),
-      'POST /plans/p1/runs': () => {
-        const saved = sent.findLast(({ call }) => call.startsWith('PUT'))?.body as Plan | undefined
-        tolerances.push(saved?.settings.pickupToleranceMinutes)
-        return isRefused
-          ? refusal(422, 'plan_vehicle_unknown')
-          : { status: 202, body: someRun({ status: 'waiting', content: null }) }
-      },
+      'POST /plans/p1/runs': { status: 202, body: someRun({ status: 'waiting', content: null }) },
     },
     children: <Tools />,
   })
-  const before = editedPlan().settings.pickupToleranceMinutes ?? 0
-  const undo = () => screen.getByRole<HTMLButtonElement>('button', { name: 'undo', hidden: true })
   await screen.findByRole('button', { name: 'Planear' })
   await user.click(screen.getByRole('button', { name: 'retry' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Relajar y reintentar' }))
-  await dialog.findByText(`Ayudaría subir la tolerancia de recogida a ${before + 10} min.`)
+  await dialog.findByText(
+    'Ayudaría quitar los límites de paradas, duración y distancia de las rutas. Solo para esta búsqueda: los ajustes del plan no cambian.',
+  )
+  await user.click(dialog.getByRole('button', { name: 'Relajar y reintentar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent.map(({ call }) => call)).toEqual(['POST /plans/p1/runs'])
+  expect(sent[0]?.body).toMatchObject({
+    serviceIds: ['s15'],
+    settings: { mostStops: null, mostMinutes: null, mostKilometres: null, pickupToleranceMinutes: 30 },
+  })
+  expect(screen.getByRole('button', { name: 'undo' })).toHaveProperty('disabled', true)
+})
+
+it('uses a vehicle again that the plan left out, and takes it back where the search does not start', async () => {
+  const [missing] = someRun().leftOut ?? []
+  const leftOut = [{ ...missing!, code: 'full' as const, vehicleId: 'v118' }]
+  const settings = { ...editedPlan().settings, unusedVehicleIds: ['v121'] }
+  let isRefused = true
+  const { user, sent } = await openPlan({
+    plan: editedPlan({ settings, content: { routes: [someRoute('v118', 's12a s12b')] } }),
+    answers: {
+      ...withRun(someRun({ status: 'accepted', leftOut })),
+      'POST /plans/p1/runs': () =>
+        isRefused
+          ? refusal(422, 'plan_vehicle_unknown')
+          : { status: 202, body: someRun({ status: 'waiting', content: null }) },
+    },
+    children: <Tools />,
+  })
+  const undo = () => screen.getByRole<HTMLButtonElement>('button', { name: 'undo', hidden: true })
+  const saved = () => {
+    const plan = sent.findLast(({ call }) => call.startsWith('PUT'))?.body as Plan | undefined
+    return plan?.settings.unusedVehicleIds
+  }
+  await screen.findByRole('button', { name: 'Planear' })
+  await user.click(screen.getByRole('button', { name: 'retry' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Relajar y reintentar' }))
+  await dialog.findByText(/Cambia los ajustes del plan\.$/)
   const retry = () => user.click(dialog.getByRole('button', { name: 'Relajar y reintentar' }))
   await retry()
   await waitFor(() => expect(dialog.getByRole('alert').textContent).not.toBe(''))
   await waitFor(() => expect(undo().disabled).toBe(true))
-  dialog.getByText(`Ayudaría subir la tolerancia de recogida a ${before + 10} min.`)
   isRefused = false
   await retry()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(tolerances).toEqual([before + 10, before + 10])
+  expect(saved()).toEqual([])
+  expect(sent.at(-1)?.body).toMatchObject({ settings: null })
   expect(undo().disabled).toBe(false)
+})
+
+it('keeps why orders were left out while the next search begins, goes on and fails', async () => {
+  const { leftOut } = someRun()
+  let runs: object[] = [listed]
+  let next: FakeAnswers[string] = refusal(404, 'plan_not_found')
+  const { user, client } = await openPlan({
+    answers: {
+      'GET /plans/p1/runs': () => ({ body: { items: runs } }),
+      'GET /plan-runs/r1': { body: someRun({ status: 'accepted' }) },
+      'GET /plan-runs/r2': () => next as { body: unknown },
+    },
+    children: <Tools />,
+  })
+  const reason = async () => {
+    await user.click(screen.getByRole('button', { name: 'retry' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Relajar y reintentar' }))
+    await dialog.findByText(/9.*4/)
+    await user.click(dialog.getByRole('button', { name: 'Cancelar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  const readAgain = () => act(() => client.data.evict(['planning']))
+  await reason()
+  runs = [{ ...listed, id: 'r2', status: 'searching' }, listed]
+  readAgain()
+  await screen.findByRole('button', { name: 'Planear' })
+  await reason()
+  next = { body: someRun({ id: 'r2', status: 'searching', content: null, leftOut }) }
+  readAgain()
+  await screen.findByRole('button', { name: 'Planeando…' })
+  await reason()
 })
 
 it('shows the lock of what is selected, and none where they differ', async () => {

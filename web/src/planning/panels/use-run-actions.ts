@@ -1,4 +1,4 @@
-import { listPlanVersions } from '@rumbo/contract/planning.contract'
+import { listPlanVersions, type PlanSettings } from '@rumbo/contract/planning.contract'
 import {
   acceptPlanRun,
   discardPlanRun,
@@ -19,6 +19,8 @@ export interface RunWish {
   seconds: number
   /** Only these orders, beside what is planned; null: all. */
   serviceIds: readonly string[] | null
+  /** Instead of the plan's settings, for this search only. */
+  settings?: PlanSettings | null
 }
 
 /** Starts, stops, accepts and discards searches. One at a time: `isBusy` while a call is under way. */
@@ -40,13 +42,13 @@ export function useRunActions() {
   return {
     isBusy,
     error,
-    start: ({ mode, seconds, serviceIds }: RunWish) =>
+    start: ({ mode, seconds, serviceIds, settings = null }: RunWish) =>
       doing(
         () =>
           editor.withSaved((version) =>
             call(startPlanRun, {
               params: { id: editor.plan.id },
-              body: { version, mode, seconds, settings: null, serviceIds: serviceIds && [...serviceIds] },
+              body: { version, mode, seconds, settings, serviceIds: serviceIds && [...serviceIds] },
             }),
           ),
         t('planPanels.run.startFailed'),

@@ -222,11 +222,11 @@ interface StopRowProps {
 const StopRow = memo(function StopRow(props: StopRowProps) {
   const { visit: view, index, isSelected, times, words, onSelect, vehicleId, moveOf } = props
   const moving = view.ahead === null ? undefined : moveOf?.(vehicleId, view.ahead)
-  const { visit, number, order, stop, times: at, window, isMade } = view
+  const { visit, number, order, stop, times: at, window, isMade, over, violations } = view
   const { t } = useText()
   const hover = useHover()
   const isHovered = useIsHovered(visit.serviceId)
-  const { title, wrongs } = useStopText({ times, words })(view)
+  const { title, wrongs, warnings } = useStopText({ times, words })(view)
   const { serviceId, stopId } = visit
   const waiting = at === null ? 0 : at.begins - at.arrives
   const show = () => hover.set(serviceId === null ? null : { serviceId, stopId, element: null })
@@ -255,7 +255,7 @@ const StopRow = memo(function StopRow(props: StopRowProps) {
         py: '7px',
         alignItems: 'start',
         textAlign: 'left',
-        opacity: isMade ? 0.7 : 1,
+        opacity: isMade || over !== null ? 0.7 : 1,
         backgroundColor: isSelected ? token('primarySoft') : isHovered ? token('sunken') : 'transparent',
         '&.Mui-focusVisible': { outline: `2px solid ${token('primaryText')}`, outlineOffset: '-2px' },
       }}
@@ -273,7 +273,7 @@ const StopRow = memo(function StopRow(props: StopRowProps) {
           backgroundColor:
             serviceId === null
               ? token('textSoft')
-              : wrongs.length > 0
+              : violations.length > 0
                 ? token('critical')
                 : routeColour(index),
         }}
@@ -302,9 +302,19 @@ const StopRow = memo(function StopRow(props: StopRowProps) {
         {wrongs.map((wrong) => (
           <Wrong key={wrong}>{wrong}</Wrong>
         ))}
+        {warnings.map((warning) => (
+          <Box
+            key={warning}
+            component="span"
+            sx={{ display: 'block', typography: 'body2', color: token('alarmed') }}
+          >
+            {warning}
+          </Box>
+        ))}
       </Box>
       <Box component="span" sx={{ textAlign: 'right', typography: 'subtitle2' }}>
-        {at === null ? '—' : times.clock(at.begins)}
+        {at !== null && times.clock(at.begins)}
+        {at === null && (over === null ? '—' : t(`planning.stop.over.${over}`))}
         {waiting >= 60 && (
           <Box component="span" sx={{ display: 'block', typography: 'caption', color: token('textSoft') }}>
             {t('planning.stop.waits', { minutes: minutesOf(waiting) })}

@@ -20,7 +20,7 @@ export function StopTip({ visitOf, times, words }: StopTipProps) {
   const textOf = useStopText({ times, words })
   const view = hovered?.element && hovered.stopId ? visitOf(hovered.stopId) : undefined
   if (!hovered?.element?.isConnected || view === undefined) return null
-  const { title, facts, wrongs } = textOf(view)
+  const { title, facts, wrongs, warnings } = textOf(view)
   return (
     <Popper
       open
@@ -46,6 +46,11 @@ export function StopTip({ visitOf, times, words }: StopTipProps) {
         {facts.map((fact) => (
           <Box key={fact} sx={{ color: token('textSoft') }}>
             {fact}
+          </Box>
+        ))}
+        {warnings.map((warning) => (
+          <Box key={warning} sx={{ color: token('alarmed') }}>
+            {warning}
           </Box>
         ))}
         {wrongs.map((wrong) => (

@@ -8,9 +8,10 @@ import { routeLine } from '../RouteSwatch.tsx'
 import type { RouteView, VisitView } from '../route-view.rules.ts'
 import type { PlanTexts } from '../use-plan-texts.ts'
 import type { PlanTimes } from '../use-plan-times.ts'
+import { OverStop } from './OverStop.tsx'
 import { RouteHead } from './RouteHead.tsx'
 import { TimelineStop } from './TimelineStop.tsx'
-import { type Bar, barsOf, marginSeconds, type Scale, widthOf, xOf } from './timeline.rules.ts'
+import { type Bar, barsOf, marginSeconds, overPlaceOf, type Scale, widthOf, xOf } from './timeline.rules.ts'
 
 export const rowPixels = 43
 
@@ -116,6 +117,23 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         {visits.map((visit) => (
           <Brackets key={`window ${visit.key}`} visit={visit} scale={scale} hasMargin={isSelected} />
         ))}
+        {visits.map((visit, at) => {
+          if (visit.over === null) return null
+          const { second, nth } = overPlaceOf(visits, at)
+          const first = vehicle?.from ? secondOf({ origin }, vehicle.from) : scale.span.from
+          return (
+            <OverStop
+              key={`over ${visit.key}`}
+              visit={visit}
+              left={xOf(scale, second ?? first)}
+              nth={nth}
+              isSelected={visit.visit.serviceId !== null && selected.has(visit.visit.serviceId)}
+              times={times}
+              words={words}
+              onSelect={(serviceId, isAdding) => onSelectStop(serviceId, vehicleId, isAdding)}
+            />
+          )
+        })}
         {visits.map((visit, at) => (
           <TimelineStop
             key={visit.key}

@@ -1,7 +1,16 @@
 import { somePlan, somePlanVehicle, someWorkspace } from '@rumbo/planning/planning.factory'
 import { expect, it } from 'vitest'
 import { routeViews } from '../route-view.rules.ts'
-import { hourPixelsOf, labelledHours, orderRows, secondAt, spanOf, widthOf, xOf } from './timeline.rules.ts'
+import {
+  hourPixelsOf,
+  labelledHours,
+  orderRows,
+  overPlaceOf,
+  secondAt,
+  spanOf,
+  widthOf,
+  xOf,
+} from './timeline.rules.ts'
 
 const hour = 3_600
 
@@ -45,4 +54,20 @@ it('puts vehicles in the order of their numbers, and those that cannot be planne
   const { planned, unfit } = orderRows(routeViews({ workspace, routes, timed: new Map() }).values())
   expect(planned.map(({ vehicleId }) => vehicleId)).toEqual(['9', '30', '118'])
   expect(unfit.map(({ vehicleId }) => vehicleId)).toEqual(['20'])
+})
+
+it('shows stops that are over behind what comes before them, else before what comes next, beside each other', () => {
+  const at = (arrives: number) => ({ times: { arrives, begins: arrives, departs: arrives + 60 }, over: null })
+  const over = { times: null, over: 'cancelled' as const }
+  const untimed = { times: null, over: null }
+  const visits = [over, over, at(100), untimed, over, at(400), over, over]
+  const places = visits.map((_, index) => overPlaceOf(visits, index))
+  expect([0, 1, 4, 6, 7].map((index) => places[index])).toEqual([
+    { second: 100, nth: 0 },
+    { second: 100, nth: 1 },
+    { second: 160, nth: 0 },
+    { second: 460, nth: 0 },
+    { second: 460, nth: 1 },
+  ])
+  expect(overPlaceOf([over], 0)).toEqual({ second: null, nth: 0 })
 })

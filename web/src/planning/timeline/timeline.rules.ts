@@ -2,7 +2,7 @@ import type { Plan } from '@rumbo/contract/planning.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { dispatchMarginMinutes } from '@rumbo/contract/services.contract'
 import { secondOf } from '@rumbo/planning/problem'
-import type { RouteView } from '../route-view.rules.ts'
+import type { RouteView, VisitView } from '../route-view.rules.ts'
 
 const hour = 3_600
 /** Seconds of the 30 minutes that a service is dispatched before its first window. */
@@ -70,6 +70,24 @@ export const leastNumberPixels = 15
 /** Width of a stop: as long as it takes, wider where there is room before the next one. */
 export const stopWidthOf = (lastsPixels: number, roomPixels: number): number =>
   Math.max(lastsPixels, Math.min(usualStopPixels, roomPixels - 1), leastStopPixels)
+
+/** Where a stop without times is shown. */
+export interface OverPlace {
+  /** The end of the stop before it, else the beginning of the next one; null where the route has no times at all. */
+  second: number | null
+  /** How many stops without times are shown at the same place before it. */
+  nth: number
+}
+
+/** Where the stop of this index, which is over and has no times, is shown. */
+export function overPlaceOf(visits: readonly Pick<VisitView, 'times' | 'over'>[], at: number): OverPlace {
+  let nth = 0
+  for (const { times, over } of visits.slice(0, at).reverse()) {
+    if (times !== null) return { second: times.departs, nth }
+    if (over !== null) nth += 1
+  }
+  return { second: visits.slice(at + 1).find(({ times }) => times !== null)?.times?.begins ?? null, nth }
+}
 
 export type Bar = { kind: 'travel' | 'waiting' | 'break'; from: number; until: number }
 

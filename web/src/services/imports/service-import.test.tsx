@@ -252,6 +252,45 @@ it('imports a file of orders without a date for the day that is chosen', async (
   expect(started).toMatchObject([{ day: '2099-03-25', isDryRun: true }])
 }, 60_000)
 
+it('says that a broken XLSX file cannot be read, and takes another one', async () => {
+  const looked: unknown[] = []
+  const { user } = open({
+    'POST /services/imports/inspect': (body) => {
+      looked.push(body)
+      return looked.length === 1
+        ? refusal(422, 'file_unreadable')
+        : {
+            body: {
+              columns: ['Cliente', 'Peso'],
+              headingRow: 1,
+              headingRows: [{ row: 1, text: 'Cliente · Peso' }],
+              sample: [['Luz', '12 kg']],
+              rows: 1,
+              encoding: null,
+              delimiter: null,
+              mapping: ['requesterName', 'requiredLoadKg'],
+            },
+          }
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Importar' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Importar servicios' }))
+  const choose = (content: string, name: string) =>
+    user.upload(
+      dialog.getByLabelText('Elegir archivo', { selector: 'input' }),
+      new File([content], name, {
+        type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      }),
+    )
+  await choose('PK\u0003\u0004 cut off', 'pedidos.xlsx')
+  await dialog.findByText('No se pudo leer el archivo. Usa un CSV o XLSX con encabezados en la primera fila.')
+  expect(dialog.queryByRole('button', { name: 'Revisar' })).toBeNull()
+  await choose('PK\u0003\u0004 whole', 'pedidos-2.xlsx')
+  await dialog.findByRole('combobox', { name: 'Dónde se guarda Peso' })
+  expect(dialog.queryByText(/No se pudo leer el archivo/)).toBeNull()
+  expect(looked).toHaveLength(2)
+}, 60_000)
+
 it('offers the import to those alone who may create services', async () => {
   open(answersFor({ level: 'user', access_scopes: [{ scope: 'c1,f1,*', type: 'read' }] }))
   await screen.findByRole('button', { name: 'Exportar' })

@@ -31,6 +31,25 @@ export function undeterminedOf(
     .map(({ serviceId }) => ({ ...nothing, serviceId, code: 'undetermined' }))
 }
 
+/**
+ * The reasons that a run found, and of orders that it did not search for those known before it. What was planned or is over
+ * since has none.
+ */
+export function withKnownBefore(
+  found: readonly LeftOutReason[],
+  {
+    leftOut,
+    serviceIds,
+    base,
+  }: { leftOut: readonly LeftOutReason[]; serviceIds: readonly string[] | null; base: PlanContent },
+  workspace: Pick<PlanWorkspace, 'orders'>,
+): LeftOutReason[] {
+  if (serviceIds === null) return [...found]
+  const known = new Set([...serviceIds, ...found.map(({ serviceId }) => serviceId)])
+  const open = new Set(unplannedOrders(workspace, base).map(({ serviceId }) => serviceId))
+  return [...found, ...leftOut.filter(({ serviceId }) => open.has(serviceId) && !known.has(serviceId))]
+}
+
 /** Why each order is in no route of the plan. */
 export function leftOutOf(
   plan: Plan,

@@ -1,8 +1,12 @@
-import { act, screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { useThemeSettings } from '../../../ui/theme/theme-settings.tsx'
 import { editedDay, editedPlan, someRoute } from '../editor.factory.ts'
 import { openPlan } from '../editor.testing.tsx'
 import { usePlanEditor } from '../plan-editor.ts'
+
+// Settings of the profile outlive a test.
+afterEach(() => localStorage.clear())
 
 const said = (words: RegExp) =>
   waitFor(() =>
@@ -13,6 +17,27 @@ const said = (words: RegExp) =>
 
 function Day() {
   return <output aria-label="now">{usePlanEditor().workspace.now}</output>
+}
+
+function SingleKeys() {
+  const { settings, change } = useThemeSettings()
+  return (
+    <input
+      type="checkbox"
+      aria-label="keys"
+      checked={settings.singleKeys}
+      onChange={(event) => change({ singleKeys: event.target.checked })}
+    />
+  )
+}
+
+function SelectBoth() {
+  const { select } = usePlanEditor()
+  return (
+    <button type="button" onClick={() => select({ serviceIds: ['s14', 's15'] })}>
+      both
+    </button>
+  )
 }
 
 /** Opens a plan whose day can be read again as another one. */
@@ -138,4 +163,84 @@ it('undoes and redoes by keys while a checkbox or a radio button has the focus, 
   screen.getByRole('textbox', { name: 'name' }).focus()
   await user.keyboard('{Control>}z{/Control}')
   expect(stops('118')).toEqual([])
+})
+
+it('leaves single keys alone where the profile switches them off; arrows still go from stop to stop', async () => {
+  const { user, stops, focus, sent } = await openPlan({ children: <SingleKeys /> })
+  await user.click(screen.getByRole('checkbox', { name: 'keys' }))
+  focus('s14')
+  await user.keyboard('x')
+  focus('s12a')
+  await user.keyboard('x].l{Delete}{Backspace}')
+  focus('s12b')
+  await user.keyboard('[[,')
+  expect([stops('118'), stops('121'), stops('pool')]).toEqual([
+    ['s12a', 's12b'],
+    ['s13a', 's13b'],
+    ['s14', 's15'],
+  ])
+  expect(screen.queryByText(/^Candado/)).toBeNull()
+  await user.keyboard('{ArrowUp}')
+  expect(document.activeElement?.textContent).toBe('s12a')
+  await user.click(screen.getByRole('checkbox', { name: 'keys' }))
+  focus('s14')
+  await user.keyboard('x')
+  await said(/^Unidad 1\d\d, lugar/)
+  // Switched off meanwhile: the move is still ended by Enter, not by letters.
+  act(() => screen.getByRole('checkbox', { name: 'keys' }).click())
+  focus('s14')
+  await user.keyboard('v{Delete}')
+  expect(stops('pool')).toContain('s14')
+  await user.keyboard('{Enter}')
+  expect(stops('pool')).not.toContain('s14')
+  expect(sent).toEqual([])
+})
+
+it('drags all selected services together from the pool, and back by one of their stops', async () => {
+  const day = editedDay()
+  const { stops } = await openPlan({
+    workspace: { ...day, vehicles: day.vehicles.map((one) => ({ ...one, seats: 20 })) },
+    children: <SelectBoth />,
+  })
+  act(() => screen.getByRole('button', { name: 'both' }).click())
+  const drag = (name: string, onto: Element) => {
+    fireEvent.pointerDown(screen.getByRole('button', { name }), {
+      button: 0,
+      isPrimary: true,
+      pointerId: 1,
+      clientX: 0,
+      clientY: 0,
+    })
+    document.elementFromPoint = () => onto
+    fireEvent.pointerMove(document, { clientX: 20, clientY: 40, pointerId: 1 })
+  }
+  drag('s14', screen.getByRole('list', { name: '121' }))
+  await screen.findByText('2 servicios')
+  await said(/^Unidad 121, lugar \d/)
+  fireEvent.pointerUp(document, { pointerId: 1 })
+  expect(stops('121').toSorted()).toEqual(['s13a', 's13b', 's14a', 's14b', 's15a', 's15b'])
+  expect(stops('pool')).toEqual([])
+  drag('s15b', screen.getByRole('list', { name: 'pool' }))
+  await said(/^Sin planear/)
+  fireEvent.pointerUp(document, { pointerId: 1 })
+  expect(stops('121')).toEqual(['s13a', 's13b'])
+  expect(stops('pool')).toEqual(['s14', 's15'])
+})
+
+it('refuses two services where the second one cannot go, and moves neither', async () => {
+  const { stops } = await openPlan({ children: <SelectBoth /> })
+  act(() => screen.getByRole('button', { name: 'both' }).click())
+  fireEvent.pointerDown(screen.getByRole('button', { name: 's14' }), {
+    button: 0,
+    isPrimary: true,
+    pointerId: 1,
+    clientX: 0,
+    clientY: 0,
+  })
+  document.elementFromPoint = () => screen.getByRole('list', { name: '121' })
+  fireEvent.pointerMove(document, { clientX: 20, clientY: 40, pointerId: 1 })
+  await said(/^Unidad 121, lugar \d: La unidad 121 tiene 4 asientos/)
+  fireEvent.pointerUp(document, { pointerId: 1 })
+  expect(stops('121')).toEqual(['s13a', 's13b'])
+  expect(stops('pool')).toEqual(['s14', 's15'])
 })

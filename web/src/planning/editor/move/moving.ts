@@ -4,9 +4,10 @@ import { type MovePreview, previewMove } from '@rumbo/optimizer'
 import { servicesOf } from '@rumbo/planning/content'
 import type { WordText } from '../../../ui/i18n.tsx'
 import { withoutServices } from '../content-changes.rules.ts'
+import { judgeViolations } from '../judgement.rules.ts'
 import type { PlanEditor } from '../plan-editor.ts'
 import { routeOrderOf, withOrders } from '../route-orders.ts'
-import { isSoft, moreKilometres, moreMinutes, type usePlanWords } from '../use-plan-words.ts'
+import { moreKilometres, moreMinutes, type usePlanWords } from '../use-plan-words.ts'
 import { type Judgement, type Move, type MoveStart, type MoveTarget, type Moving, placeText } from './move.ts'
 
 export interface MoveContext {
@@ -117,13 +118,11 @@ export function createMoving(context: () => MoveContext): Moving {
       if (!editor.problem.vehicles.some(({ id }) => id === vehicleId)) return refused(words.unfit(vehicleId))
       const cost = preview.gap(vehicleId, index)
       if (!cost) return refused(t('planEditor.move.notHere'))
-      const hard = cost.violations.find((one) => !isSoft(one))
       return {
         cost,
         seconds: cost.seconds + sum('seconds', vehicleId),
         metres: cost.metres + sum('metres', vehicleId),
-        refusal: hard ? words.violation(hard, vehicleId) : null,
-        violations: cost.violations.filter(isSoft).map((one) => words.violation(one, vehicleId)),
+        ...judgeViolations(cost.violations, vehicleId, words),
       }
     }
     const found =

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { isTyping } from '../../../app/palette/shortcuts.ts'
+import { useThemeSettings } from '../../../ui/theme/theme-settings.tsx'
 import { usePlanEditor } from '../plan-editor.ts'
 import { focusLater, visitFinder } from './focus-later.ts'
 import type { MoveTarget, Moving } from './move.ts'
@@ -7,6 +8,7 @@ import type { MoveTarget, Moving } from './move.ts'
 /** While orders are moved by keys: arrows to another gap or vehicle, `v` or Enter puts them there, Escape cancels. */
 export function useMoveKeys(moving: Moving): void {
   const editor = usePlanEditor()
+  const { singleKeys } = useThemeSettings().settings
   const latest = useRef(editor)
   useEffect(() => {
     latest.current = editor
@@ -16,7 +18,7 @@ export function useMoveKeys(moving: Moving): void {
       const move = moving.move()
       if (move === null || move.by !== 'keys' || event.ctrlKey || event.metaKey || event.altKey) return
       const { activeElement } = document
-      if (isWriting(activeElement)) return
+      if (isWriting(activeElement) || (!singleKeys && isSingle(event.key))) return
       const act = actionOf(event.key, {
         target: move.target,
         isDown: activeElement?.closest('[data-plan-route][data-plan-down]') != null,
@@ -77,8 +79,11 @@ export function useMoveKeys(moving: Moving): void {
     }
     document.addEventListener('keydown', handle, true)
     return () => document.removeEventListener('keydown', handle, true)
-  }, [moving])
+  }, [moving, singleKeys])
 }
+
+/** Keys that the profile can switch off; arrows, Enter and Escape work in any case. */
+const isSingle = (key: string): boolean => ['v', ',', '.', 'Delete', 'Backspace'].includes(key)
 
 const orderInPool = (serviceId: string) =>
   document.querySelector<HTMLElement>(`[data-plan-pool] [data-service="${CSS.escape(serviceId)}"]`)

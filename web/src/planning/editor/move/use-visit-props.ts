@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useCallback } from 'react'
 import { isTyping } from '../../../app/palette/shortcuts.ts'
 import { useLatest } from '../../../ui/hooks/use-latest.ts'
+import { useThemeSettings } from '../../../ui/theme/theme-settings.tsx'
 import { usePlanEditor } from '../plan-editor.ts'
 import { stopIdOf } from '../route-orders.ts'
 import { useRouteActions } from '../use-route-actions.ts'
@@ -33,6 +34,7 @@ export function useVisitProps(): (vehicleId: string, index: number) => VisitProp
   const moving = useMoving()
   const drag = useDrag()
   const actions = useRouteActions()
+  const { singleKeys } = useThemeSettings().settings
   return useCallback(
     (vehicleId, index) => {
       const visits = timed.get(vehicleId)?.visits ?? []
@@ -84,7 +86,7 @@ export function useVisitProps(): (vehicleId: string, index: number) => VisitProp
               shown[at + (key === on ? 1 : -1)]?.focus()
               return true
             }
-            if (serviceId === null) return false
+            if (serviceId === null || !singleKeys) return false
             const { currentTarget } = event
             const focusAgain = () => stopId !== null && focusLater(visitFinder(stopId, currentTarget))
             switch (key) {
@@ -127,7 +129,7 @@ export function useVisitProps(): (vehicleId: string, index: number) => VisitProp
         },
       }
     },
-    [timed, stopsToCome, selection, select, latest, moving, drag, actions],
+    [timed, stopsToCome, selection, select, latest, moving, drag, actions, singleKeys],
   )
 }
 
@@ -141,6 +143,7 @@ export function usePoolProps(): (serviceId: string) => Pick<VisitProps, 'onPoint
   const latest = useLatest(selection)
   const moving = useMoving()
   const drag = useDrag()
+  const { singleKeys } = useThemeSettings().settings
   return useCallback(
     (serviceId) => {
       const start = () => {
@@ -150,7 +153,7 @@ export function usePoolProps(): (serviceId: string) => Pick<VisitProps, 'onPoint
       return {
         onPointerDown: (event) => drag(event, start),
         onKeyDown: (event) => {
-          if (event.key !== 'x' || event.ctrlKey || event.metaKey || event.altKey) return
+          if (!singleKeys || event.key !== 'x' || event.ctrlKey || event.metaKey || event.altKey) return
           if (event.target instanceof Element && isWriting(event.target)) return
           if (!moving.begin({ ...start(), by: 'keys' })) return
           event.preventDefault()
@@ -159,6 +162,6 @@ export function usePoolProps(): (serviceId: string) => Pick<VisitProps, 'onPoint
         },
       }
     },
-    [latest, moving, drag],
+    [latest, moving, drag, singleKeys],
   )
 }
