@@ -7,6 +7,7 @@ import {
   planningViewport,
   planOf,
   planPage,
+  reservedByPlan,
 } from './harness/planning.ts'
 import { expect, test } from './harness/test.ts'
 import { es } from './harness/texts.ts'
@@ -43,12 +44,14 @@ test('a published plan reserves its vehicles, the driver makes its first stops, 
       window: [inMinutes(120), inMinutes(180)],
     },
   ])
+  const hours = hoursAroundNow()
   const path = await planOf(world, planner, {
+    name: 'Reparto',
     visits,
     vehicles,
     routes: { '118': ['Alba', 'Brisa', 'Duna'], '204': ['Cielo'] },
     startsAt: { '118': inMinutes(0) },
-    ...hoursAroundNow(),
+    ...hours,
   })
   const office = await open(planner, path, { viewport: planningViewport })
   const { button, row } = planPage(office)
@@ -68,11 +71,17 @@ test('a published plan reserves its vehicles, the driver makes its first stops, 
       .getByRole('region', { name: es(`dispatch.${name}.title`), exact: true })
       .getByRole('listitem')
       .filter({ hasText: customer })
-  await expect(item('waiting', 'Cielo')).toContainText(
-    es('dispatch.search.reservedBy', { vehicle: '204', name: 'Ana Robles' }),
-  )
+  await expect(item('waiting', 'Cielo')).toContainText(reservedByPlan('204', 'Reparto', hours.date))
   await expect(item('monitoring', 'Alba')).toContainText('118', engine)
   await expect(item('monitoring', 'Alba')).toContainText(es('dispatch.next.byPlan', { name: '' }).trim())
+  await monitor.goto(`/map?unit=${vehicles.get('118')?.vehicleId}`)
+  const card = monitor.getByRole('region', { name: es('map.popup.label', { number: '118' }), exact: true })
+  await card.getByRole('button', { name: es('services.route.ahead', { count: 3 }) }).click(engine)
+  const left = card.getByRole('list', { name: es('services.route.stops', { number: '118' }) })
+  await expect(left.getByRole('listitem')).toContainText(['Calle Alba', 'Calle Brisa', 'Calle Duna'])
+  await expect(left.getByRole('listitem').first()).toContainText(/Se espera a las \d\d:\d\d/, engine)
+  await expect(card.getByRole('link', { name: /Reparto/ })).toHaveAttribute('href', /plan=/)
+  expect(await findViolations(monitor)).toEqual([])
   await monitor.close()
 
   const driver = vehicles.get('118')

@@ -7,6 +7,7 @@ import {
   planningViewport,
   planOf,
   planPage,
+  reservedByPlan,
 } from './harness/planning.ts'
 import { expect, test } from './harness/test.ts'
 import { es } from './harness/texts.ts'
@@ -30,11 +31,13 @@ test('a vehicle goes out of service: repair gives its stops to another one, and 
     { customer: 'Brisa', north: 3, east: 2, ...later },
     { customer: 'Cielo', north: -2, east: 1, ...later },
   ])
+  const hours = hoursAroundNow()
   const path = await planOf(world, planner, {
+    name: 'Reparto',
     visits,
     vehicles,
     routes: { '118': ['Alba', 'Brisa'], '204': ['Cielo'] },
-    ...hoursAroundNow(),
+    ...hours,
   })
   const page = await open(planner, path, { viewport: planningViewport })
   const { button, stop } = planPage(page)
@@ -57,7 +60,7 @@ test('a vehicle goes out of service: repair gives its stops to another one, and 
         .getByRole('region', { name: es('dispatch.waiting.title'), exact: true })
         .getByRole('listitem')
         .filter({ hasText: customer }),
-    ).toContainText(es('dispatch.search.reservedBy', { vehicle, name: 'Ana Robles' }))
+    ).toContainText(reservedByPlan(vehicle, 'Reparto', hours.date))
   await expectReserved('Alba', '118')
   await expectReserved('Brisa', '118')
 

@@ -109,6 +109,7 @@ export const reserveVehicle = endpoint({
     'service_wrong_state',
     'stale_version',
     'service_reserved',
+    'service_reserved_by_plan',
     'reservations_full',
     'vehicle_not_found',
     'vehicle_other_fleet',
@@ -131,7 +132,7 @@ export const releaseReservation = endpoint({
   /** The reservation as the caller knows it. */
   query: z.strictObject({ vehicleId: id, reservedAt: instant }),
   output: z.object({ done: z.literal(true) }),
-  problems: ['service_not_found', 'reservation_not_found', 'service_reserved'],
+  problems: ['service_not_found', 'reservation_not_found', 'service_reserved', 'service_reserved_by_plan'],
 })
 
 /** A released or replaced reservation can be restored this long, in seconds; the screen offers it a little shorter. */
@@ -154,6 +155,7 @@ export const restoreReservation = endpoint({
     'service_not_found',
     'service_wrong_state',
     'service_reserved',
+    'service_reserved_by_plan',
     'reservation_not_found',
     'reservations_full',
     'vehicle_not_found',
@@ -174,5 +176,11 @@ export const moveReservation = endpoint({
     place: z.number().int().min(1).max(mostReservations),
   }),
   output: reservation,
-  problems: ['service_not_found', 'reservation_not_found', 'service_reserved', 'reservation_planned'],
+  problems: [
+    'service_not_found',
+    'reservation_not_found',
+    'service_reserved',
+    'service_reserved_by_plan',
+    'reservation_planned',
+  ],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { costParts, exclusionReasons } from './dispatch.contract.ts'
 import { endpoint } from './endpoint.ts'
-import { id, instant, version } from './lists.ts'
+import { calendarDate, id, instant, version } from './lists.ts'
 import { vehicleStatuses } from './vehicles.contract.ts'
 
 /** How vehicles are found: by people, by people with a proposal, or by the engine. */
@@ -49,10 +49,14 @@ export const defaultDispatchSettings: Omit<DispatchSettings, 'fleetId'> = {
   version: 0,
 }
 
+/** The published plan that gave a service its vehicle. */
+export const reservingPlan = z.object({ id, name: z.string(), date: calendarDate })
+export type ReservingPlan = z.infer<typeof reservingPlan>
+
 /**
  * `offered`: the driver was asked. `reserved`: for a vehicle that is still busy. `held`: too many drivers rejected it, so
  * it is left to a person. `released`: taken back from a vehicle that went silent. `assigned_as_reserved`,
- * `offered_as_reserved`: to the vehicle that a person had reserved. `reservation_ended`: that vehicle could not serve, for
+ * `offered_as_reserved`: to the vehicle that a person or a plan had reserved. `reservation_ended`: that vehicle could not serve, for
  * the excluded reason.
  */
 export const decisionOutcomes = [
@@ -125,8 +129,10 @@ export const decision = z.object({
   ),
   /** The longest arrival that was allowed, in seconds; null in older decisions. */
   longestArrivalSeconds: z.number().int().nullable(),
-  /** The person's reservation that it served or ended. */
-  reservation: z.object({ reservedByName: z.string(), reservedAt: instant }).nullable(),
+  /** The reservation that it served or ended: of a person, or of a plan that this person published. */
+  reservation: z
+    .object({ reservedByName: z.string(), reservedAt: instant, plan: reservingPlan.nullable() })
+    .nullable(),
 })
 export type Decision = z.infer<typeof decision>
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { exclusionReasons } from './dispatch.contract.ts'
+import { reservingPlan } from './dispatch.engine.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, onePlace, placeFields } from './lists.ts'
 
@@ -44,8 +45,10 @@ export const search = z.object({
   /** How many drivers were asked, and how many of them rejected it or did not answer. */
   offers: z.number().int(),
   rejections: z.number().int(),
-  /** With `reserved`: the person who did it; null: the engine. */
+  /** With `reserved`: the person who did it, or published the plan; null: the engine. */
   reservedByName: z.string().nullable(),
+  /** With `reserved`: the published plan that it comes from. */
+  plan: reservingPlan.nullable(),
   /** With `reserved`. */
   reservedAt: instant.nullable(),
   /** Why the reserved vehicle cannot serve now, or could not. */

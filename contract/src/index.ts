@@ -59,6 +59,7 @@ import * as places from './places.contract.ts'
 import * as regions from './places.regions.contract.ts'
 import * as roads from './places.roads.contract.ts'
 import * as zones from './places.zones.contract.ts'
+import * as planningAhead from './planning.ahead.contract.ts'
 import * as planning from './planning.contract.ts'
 import * as planningPublish from './planning.publish.contract.ts'
 import * as planningRuns from './planning.runs.contract.ts'
@@ -159,6 +160,7 @@ const contracts = [
   dispatchLateness,
   dispatchOffers,
   dispatchRepositioning,
+  planningAhead,
   planning,
   planningWorkspace,
   planningRuns,

@@ -123,6 +123,7 @@ export const problemStatus = {
   vehicle_insurance_expired: 409,
   vehicle_permit_expired: 409,
   service_reserved: 409,
+  service_reserved_by_plan: 409,
   reservation_not_found: 404,
   reservations_full: 409,
   reservation_planned: 409,

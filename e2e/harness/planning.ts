@@ -136,13 +136,15 @@ interface NewPlan {
   routes: Record<string, readonly string[]>
   /** When vehicles leave; the others as late as their stops allow. */
   startsAt?: Record<string, string>
+  /** Default: any. */
+  name?: string
   date: string
   hours?: { startTime: string; endTime: string }
 }
 
 /** A plan with these routes. @returns its address */
 export async function planOf(world: World, { companyId, fleetId }: Worker, given: NewPlan): Promise<string> {
-  const { visits, vehicles, routes, startsAt = {}, date, hours } = given
+  const { visits, vehicles, routes, startsAt = {}, name, date, hours } = given
   const content = {
     routes: Object.entries(routes).map(([number, customers]) => ({
       vehicleId: vehicles.get(number)?.vehicleId ?? '',
@@ -151,9 +153,15 @@ export async function planOf(world: World, { companyId, fleetId }: Worker, given
       isLocked: false,
     })),
   }
-  const plan = await world.build((tx) => buildPlan(tx, { companyId, fleetId, date, content, ...hours }))
+  const plan = await world.build((tx) =>
+    buildPlan(tx, { companyId, fleetId, date, content, ...hours, ...(name && { name }) }),
+  )
   return `/planning?date=${date}&plan=${plan.id}`
 }
+
+/** What dispatch says of a service whose vehicle a plan reserved. */
+export const reservedByPlan = (vehicle: string, name: string, date: string): string =>
+  es('dispatch.search.byPlan', { vehicle, name, date: date.split('-').reverse().join('/') })
 
 /** A day and hours that began an hour ago and last for ten, at any time of the day. */
 export function hoursAroundNow(): { date: string; hours: { startTime: string; endTime: string } } {

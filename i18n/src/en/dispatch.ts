@@ -277,6 +277,13 @@ export const dispatch = {
   'next.by': 'reserved by {{name}}',
   'next.byPlan': 'by plan {{name}}',
   'search.reservedBy': 'Reserved: {{vehicle}}, by {{name}}',
+  'decisions.assignedByPlan': 'Assigned vehicle {{vehicle}}, as plan “{{name}}” has it',
+  'decisions.endedOfPlan': 'Gave up vehicle {{vehicle}} of plan “{{name}}”: it could not serve',
+  'decisions.byPlan':
+    'Plan “{{name}}” of {{date}} gave it this vehicle. Published by {{person}}: {{moment}}.',
+  'decisions.openPlan': 'Open the plan',
+  'search.byPlan': 'Reserved: {{vehicle}}, by plan “{{name}}” of {{date}}',
+  'search.openPlan': 'Open plan “{{name}}”',
   'search.reservation_ended': 'Reservation of {{vehicle}} ended: it could not serve',
   'next.label': 'Next:',
   'next.more': 'and {{more}} more',

@@ -118,6 +118,7 @@ export const problems = {
   vehicle_insurance_expired: 'The insurance of vehicle {{vehicleNumber}} has expired.',
   vehicle_permit_expired: 'The circulation permit of vehicle {{vehicleNumber}} has expired.',
   service_reserved: 'Vehicle {{vehicleNumber}} is already reserved for this service by {{name}}.',
+  service_reserved_by_plan: 'Plan “{{name}}” already gave vehicle {{vehicleNumber}} to this service.',
   reservation_not_found: 'This service has no reservation. It may have ended.',
   reservations_full: 'Vehicle {{vehicleNumber}} has {{count}} reservations already.',
   reservation_planned:

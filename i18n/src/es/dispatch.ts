@@ -275,6 +275,13 @@ export const dispatch = {
   'next.by': 'reservó {{name}}',
   'next.byPlan': 'por el plan {{name}}',
   'search.reservedBy': 'Reservada: {{vehicle}}, por {{name}}',
+  'decisions.assignedByPlan': 'Asignó la unidad {{vehicle}} según el plan «{{name}}»',
+  'decisions.endedOfPlan': 'Dejó la unidad {{vehicle}} que daba el plan «{{name}}»: no pudo atenderlo',
+  'decisions.byPlan':
+    'El plan «{{name}}» del {{date}} le dio esta unidad. Lo publicó {{person}}: {{moment}}.',
+  'decisions.openPlan': 'Abrir el plan',
+  'search.byPlan': 'Reservada: {{vehicle}}, por el plan «{{name}}» del {{date}}',
+  'search.openPlan': 'Abrir el plan «{{name}}»',
   'search.reservation_ended': 'Terminó la reserva de {{vehicle}}: no pudo atenderlo',
   'next.label': 'Sigue:',
   'next.more': 'y {{more}} más',

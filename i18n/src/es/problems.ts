@@ -119,6 +119,7 @@ export const problems = {
   vehicle_insurance_expired: 'El seguro de la unidad {{vehicleNumber}} está vencido.',
   vehicle_permit_expired: 'La tarjeta de circulación de la unidad {{vehicleNumber}} está vencida.',
   service_reserved: '{{name}} ya reservó la unidad {{vehicleNumber}} para este servicio.',
+  service_reserved_by_plan: 'El plan «{{name}}» ya dio la unidad {{vehicleNumber}} a este servicio.',
   reservation_not_found: 'Este servicio no tiene reserva. Quizá ya terminó.',
   reservations_full: 'La unidad {{vehicleNumber}} ya tiene {{count}} reservas.',
   reservation_planned:

@@ -17,6 +17,7 @@ import { reservedOf, useReserving } from './assign/use-reserving.ts'
 import { createdInput, hintSpacing } from './monitor-reads.ts'
 import { useMenu } from './pane-parts.tsx'
 import { SearchState, useSearches } from './SearchState.tsx'
+import { usePlanItem } from './use-plan-item.ts'
 
 interface CreatedServicesProps {
   fleets: FleetSelection
@@ -49,14 +50,17 @@ function Created({ fleets, actions, onDetails }: Omit<CreatedServicesProps, 'chi
   const searches = useSearches(fleets)
   const reserving = useReserving()
   const drag = useDragAssign()
+  const planItem = usePlanItem()
   const menu = useMenu(actions, onDetails, (service) => {
-    if (!drag) return []
-    const reserved = reservedOf(service, searches.get(service.id))
+    const search = searches.get(service.id)
+    if (!drag) return planItem(service, search)
+    const reserved = reservedOf(service, search)
     return [
       { label: t('dispatch.reserve.action'), onChoose: () => drag.openDialog(service) },
       ...(reserved
         ? [{ label: t('dispatch.reserve.release'), onChoose: () => void reserving.release(reserved) }]
         : []),
+      ...planItem(service, search),
     ]
   })
   const services = (created?.items ?? []).filter(({ status }) => status === 'created')

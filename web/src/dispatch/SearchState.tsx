@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { usePacedEndpoint } from '../app/data/use-data.ts'
 import type { FleetSelection } from '../app/session/workspace.ts'
 import { useNow } from '../ui/clock.ts'
+import { dateText } from '../ui/fields/calendar-day.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { arrivalText } from './dispatch.rules.ts'
@@ -26,6 +27,7 @@ export function SearchState({ search }: { search: Search }) {
     isEstimate,
     rejections,
     reservedByName,
+    plan,
     blockedReason,
   } = search
   const nowMs = useNow(1, expiresAt !== null)
@@ -43,9 +45,11 @@ export function SearchState({ search }: { search: Search }) {
       }}
     >
       {[
-        reservedByName === null
-          ? t(`dispatch.search.${state}`, words)
-          : t('dispatch.search.reservedBy', { ...words, name: reservedByName }),
+        plan !== null
+          ? t('dispatch.search.byPlan', { ...words, name: plan.name, date: dateText(plan.date) })
+          : reservedByName === null
+            ? t(`dispatch.search.${state}`, words)
+            : t('dispatch.search.reservedBy', { ...words, name: reservedByName }),
         blockedReason !== null && t(`dispatch.why.${blockedReason}`),
         arrivalSeconds !== null && state !== 'none' && arrivalText(arrivalSeconds, isEstimate),
         rejections > 0 && state !== 'held' && t('dispatch.search.rejections', { count: rejections }),

@@ -92,7 +92,7 @@ it('answers in the history why not a certain vehicle, and who had reserved the o
   const older = someDecision({
     id: 'd0',
     outcome: 'assigned_as_reserved',
-    reservation: { reservedByName: 'Ana Guerrero', reservedAt: '2026-11-25T11:50:00.000Z' },
+    reservation: { reservedByName: 'Ana Guerrero', reservedAt: '2026-11-25T11:50:00.000Z', plan: null },
   })
   renderApp('/dispatch?details=s1&tab=history', {
     ...answers,
@@ -122,6 +122,47 @@ it('answers in the history why not a certain vehicle, and who had reserved the o
     unnamed,
   ])
 }, 60_000)
+
+it.each([
+  {
+    language: 'es',
+    title: 'Decisiones del despacho automático',
+    summary: /^Asignó la unidad 104 según el plan «Lunes»/,
+    reason: /^El plan «Lunes» del 25\/11\/2026 le dio esta unidad\. Lo publicó Ana Guerrero: /,
+    link: 'Abrir el plan',
+  },
+  {
+    language: 'en',
+    title: 'Decisions of automatic dispatch',
+    summary: /^Assigned vehicle 104, as plan “Lunes” has it/,
+    reason: /^Plan “Lunes” of 25\/11\/2026 gave it this vehicle\. Published by Ana Guerrero: /,
+    link: 'Open the plan',
+  },
+] as const)(
+  'names the plan that gave a service its vehicle, with a link to it, in $language',
+  async (one) => {
+    const planned = someDecision({
+      outcome: 'assigned_as_reserved',
+      reservation: {
+        reservedByName: 'Ana Guerrero',
+        reservedAt: '2026-11-25T11:50:00.000Z',
+        plan: { id: 'p1', name: 'Lunes', date: '2026-11-25' },
+      },
+    })
+    renderApp(
+      '/dispatch?details=s1&tab=history',
+      { ...answers, 'GET /services/s1/decisions': { body: { items: [planned], total: 1 } } },
+      { language: one.language },
+    )
+    const section = within(await screen.findByRole('region', { name: one.title }, { timeout: 20_000 }))
+    section.getByText(one.summary)
+    section.getByText(one.reason)
+    expect(section.queryByText(/reservado|reserved/i)).toBeNull()
+    const link = section.getByRole('link', { name: one.link, hidden: true })
+    expect(link.getAttribute('href')).toContain('plan=p1&date=2026-11-25')
+  },
+  60_000,
+)
 
 it('shows the latest fifty decisions of a service, and the earlier ones when asked', async () => {
   const user = userEvent.setup()

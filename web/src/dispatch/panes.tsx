@@ -16,6 +16,7 @@ import { selectByKey } from './queue/select-by-key.ts'
 import type { BulkWaiting } from './queue/use-bulk-waiting.tsx'
 import { useSearches } from './SearchState.tsx'
 import type { Best } from './use-candidates.ts'
+import { usePlanItem } from './use-plan-item.ts'
 import { WaitingRow } from './WaitingRow.tsx'
 
 interface WaitingPaneProps extends ListPaneProps {
@@ -40,8 +41,9 @@ export function WaitingPane(props: WaitingPaneProps) {
   const searches = useSearches(fleets)
   const reserving = useReserving()
   const drag = useDragAssign()
+  const planItem = usePlanItem()
   const menu = useMenu(actions, props.onDetails, (service) => {
-    if (!bulk) return []
+    if (!bulk) return planItem(service, searches.get(service.id))
     const search = searches.get(service.id)
     const action = search?.state === 'on_hold' ? 'release' : 'hold'
     const reserved = reservedOf(service, search)
@@ -50,6 +52,7 @@ export function WaitingPane(props: WaitingPaneProps) {
       ...(reserved
         ? [{ label: t('dispatch.reserve.release'), onChoose: () => void reserving.release(reserved) }]
         : []),
+      ...planItem(service, search),
       { label: t(`dispatch.bulk.${action}`), onChoose: () => void bulk.hold(service, action) },
       {
         label: t('dispatch.select.row'),

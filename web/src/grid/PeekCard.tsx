@@ -16,6 +16,7 @@ import { isStale } from '../map/map-model.ts'
 import { placeText, useAddressAt } from '../places/use-address.ts'
 import { CurrentServiceSection } from '../services/current/CurrentServiceFacts.tsx'
 import { useCurrentServices } from '../services/current/use-current-services.ts'
+import { VehicleRouteSection } from '../services/route/VehicleRoute.tsx'
 import { Age } from '../ui/Age.tsx'
 import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
@@ -96,7 +97,12 @@ export function PeekCard({ vehicle, anchor, isPinned, onClose, onEnter, onLeave 
               ? undefined
               : { words: place && placeText(place), isLoading, hasFailed, isDegraded }
           }
-          activity={<CurrentServiceSection vehicle={vehicle} service={current?.get(vehicleId)} />}
+          activity={
+            <>
+              <CurrentServiceSection vehicle={vehicle} service={current?.get(vehicleId)} />
+              <VehicleRouteSection vehicle={vehicle} />
+            </>
+          }
           detail={<Age at={vehicle.at} />}
           onClose={isPinned ? onClose : undefined}
         />

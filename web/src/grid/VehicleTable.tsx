@@ -1,14 +1,15 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import type { CurrentService } from '@rumbo/contract/services.current.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, memo, type ReactNode, useRef } from 'react'
 import { useFleetNames } from '../app/client-context.tsx'
 import { isStale } from '../map/map-model.ts'
 import { CurrentServiceLine, CurrentServiceLines } from '../services/current/CurrentServiceFacts.tsx'
+import type { CurrentWork } from '../services/current/current.rules.ts'
 import { useCurrentServices } from '../services/current/use-current-services.ts'
+import { useRoutesAhead } from '../services/route/use-routes-ahead.ts'
 import { Age } from '../ui/Age.tsx'
 import { cardLook } from '../ui/card-look.ts'
 import { nowMs, useNow } from '../ui/clock.ts'
@@ -34,7 +35,9 @@ const cell = { px: '10px', whiteSpace: 'nowrap', overflow: 'hidden', textOverflo
 interface RowProps {
   vehicle: LiveVehicle
   /** Undefined: the vehicle has none. Null: the reader may not see services. */
-  service: CurrentService | undefined | null
+  service: CurrentWork | undefined | null
+  /** Services that published plans still give it. */
+  ahead: number
   density: Density
   /** Null while one fleet is shown. */
   fleetName: string | null
@@ -42,7 +45,7 @@ interface RowProps {
 }
 
 const VehicleTableRow = memo(function VehicleTableRow(props: RowProps) {
-  const { vehicle, service, density, fleetName, onPress } = props
+  const { vehicle, service, ahead, density, fleetName, onPress } = props
   const { t, language } = useText()
   useNow(5)
   const isOld = isStale(vehicle, nowMs())
@@ -77,7 +80,11 @@ const VehicleTableRow = memo(function VehicleTableRow(props: RowProps) {
       {service !== null &&
         column(
           service === undefined ? (
-            '—'
+            ahead > 0 ? (
+              t('services.route.services', { count: ahead })
+            ) : (
+              '—'
+            )
           ) : density === 'dense' ? (
             <CurrentServiceLine service={service} vehicle={vehicle} hasDriver />
           ) : (
@@ -113,6 +120,7 @@ interface VehicleTableProps {
 export function VehicleTable({ vehicles, density, label, onPress, onKey }: VehicleTableProps) {
   const { t } = useText()
   const services = useCurrentServices(vehicles[0]?.fleetId ?? null)
+  const routes = useRoutesAhead(vehicles[0]?.fleetId ?? null)
   const hasWork = services !== null
   const nameOfFleet = useFleetNames()
   const hasFleets = nameOfFleet !== null
@@ -207,6 +215,7 @@ export function VehicleTable({ vehicles, density, label, onPress, onKey }: Vehic
               <VehicleTableRow
                 vehicle={vehicle}
                 service={services === null ? null : services.get(vehicle.id)}
+                ahead={routes.get(vehicle.id)?.services ?? 0}
                 density={density}
                 fleetName={nameOfFleet?.(vehicle.fleetId) ?? null}
                 onPress={onPress}

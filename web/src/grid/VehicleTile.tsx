@@ -5,12 +5,12 @@ import LocalGasStationOutlined from '@mui/icons-material/LocalGasStationOutlined
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import type { CurrentService } from '@rumbo/contract/services.current.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { memo, useState } from 'react'
 import { useFleetNames } from '../app/client-context.tsx'
 import { isStale } from '../map/map-model.ts'
 import { CurrentServiceLine, CurrentServiceLines } from '../services/current/CurrentServiceFacts.tsx'
+import type { CurrentWork } from '../services/current/current.rules.ts'
 import { Age } from '../ui/Age.tsx'
 import { cardLook } from '../ui/card-look.ts'
 import { nowMs, useNow } from '../ui/clock.ts'
@@ -26,7 +26,7 @@ const lowPercent = 15
 
 export interface VehicleTileProps {
   vehicle: LiveVehicle
-  service: CurrentService | undefined
+  service: CurrentWork | undefined
   index: number
   density: Density
   isActive: boolean

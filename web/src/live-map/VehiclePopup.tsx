@@ -11,6 +11,7 @@ import { eighthOf, isStale } from '../map/map-model.ts'
 import { placeText, useAddressAt } from '../places/use-address.ts'
 import { CurrentServiceSection } from '../services/current/CurrentServiceFacts.tsx'
 import { useCurrentServices } from '../services/current/use-current-services.ts'
+import { VehicleRouteSection } from '../services/route/VehicleRoute.tsx'
 import { ChooseReadings, ChosenReadings } from '../telemetry/readings/ChosenReadings.tsx'
 import { useMapReadings } from '../telemetry/readings/use-map-readings.ts'
 import { Age } from '../ui/Age.tsx'
@@ -46,6 +47,9 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, takesFocus, onClo
   const mayDispatch = can('services.dispatch', { companyId, fleetId })
   const reservations = useReservations({ fleetId: vehicle.fleetId }, { enabled: mayRead })
 
+  // Those of published plans are in the route.
+  const waiting = reservations.get(vehicle.id)?.filter(({ planName }) => planName === null)
+
   const [readings, chooseReadings] = useMapReadings()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each vehicle
@@ -70,7 +74,8 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, takesFocus, onClo
         activity={
           <>
             <CurrentServiceSection vehicle={vehicle} service={current?.get(vehicle.id)} />
-            <NextServices reservations={reservations.get(vehicle.id)} />
+            <VehicleRouteSection vehicle={vehicle} />
+            <NextServices reservations={waiting} />
             {mayDispatch && <ReleaseButtons reservations={reservations.get(vehicle.id)} />}
           </>
         }

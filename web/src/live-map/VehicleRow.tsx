@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import type { CurrentService } from '@rumbo/contract/services.current.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { memo } from 'react'
 import { useFleetNames } from '../app/client-context.tsx'
 import { isStale } from '../map/map-model.ts'
 import { CurrentServiceLines } from '../services/current/CurrentServiceFacts.tsx'
+import type { CurrentWork } from '../services/current/current.rules.ts'
 import { Age } from '../ui/Age.tsx'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { FigureWithUnit } from '../ui/FigureWithUnit.tsx'
@@ -22,7 +22,7 @@ export const rowHeightWithServices = 72
 interface VehicleRowProps {
   vehicle: LiveVehicle
   isChosen: boolean
-  service: CurrentService | undefined
+  service: CurrentWork | undefined
   heightPixels: number
   onChoose: (vehicleId: string) => void
 }

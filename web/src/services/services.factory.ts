@@ -1,3 +1,4 @@
+import type { StopAhead } from '@rumbo/contract/planning.ahead.contract'
 import type { ExecutedStop, PlannedStop, Service } from '@rumbo/contract/services.contract'
 import type { CurrentService } from '@rumbo/contract/services.current.contract'
 
@@ -113,6 +114,31 @@ export function someCurrentService(some: Partial<CurrentService> = {}): CurrentS
       latitude: 19.4284,
       longitude: -99.1627,
     },
+    ...some,
+  }
+}
+
+/** A stop to come of a published route, for tests. */
+export function someStopAhead(some: Partial<StopAhead> = {}): StopAhead {
+  return {
+    planId: 'p1',
+    serviceId: 's1',
+    stopId: 'stop1',
+    sequence: 1,
+    plannedArrival: '2026-11-25T14:00:00.000Z',
+    plannedBegin: '2026-11-25T14:00:00.000Z',
+    plannedDeparture: '2026-11-25T14:05:00.000Z',
+    windowEnd: null,
+    arrived: null,
+    predictedArrival: '2026-11-25T14:00:00.000Z',
+    isEstimate: false,
+    obstacle: null,
+    lateSeconds: 0,
+    serviceNumber: 20431,
+    serviceStatus: 'vehicle_assigned',
+    customerName: 'Elena Torres',
+    stopType: 'pickup',
+    address: 'Paseo de la Reforma 222',
     ...some,
   }
 }

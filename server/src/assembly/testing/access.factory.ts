@@ -11,6 +11,7 @@ import {
   buildReservation,
   buildSuggestion,
 } from '../../dispatch/dispatch.factory.ts'
+import { writePlanned } from '../../dispatch/planned/dispatch.planned.repository.ts'
 import { buildCustomRule } from '../../events/custom/events.custom.factory.ts'
 import { buildEvent } from '../../events/events.factory.ts'
 import { buildFence } from '../../geofences/geofences.factory.ts'
@@ -25,6 +26,7 @@ import {
 import { buildAssignment, buildFleet, buildGuestVehicle } from '../../organisation/organisation.factory.ts'
 import { buildCash } from '../../payments/payments.factory.ts'
 import { buildZone } from '../../places/zones/places.zones.factory.ts'
+import { buildPublishedPlan } from '../../planning/live/planning.live.factory.ts'
 import { buildPlanning } from '../../planning/planning.factory.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { buildReview } from '../../services/import/services.import.factory.ts'
@@ -71,6 +73,23 @@ async function buildInvitation(tx: Transaction, by: UserRow, companyId: string, 
     token_hash: randomBytes(32).toString('hex'),
   })
   return id
+}
+
+/** Publishes a plan that gives the last stop of a service to a vehicle. @returns the vehicle's id */
+async function buildRoute(
+  tx: Transaction,
+  given: { companyId: string; fleetId: string; id: string; lastStopId: string },
+): Promise<string> {
+  const { companyId, fleetId, id, lastStopId } = given
+  const here = { companyId, fleetId }
+  const now = tx.now.toISOString()
+  const vehicle = await buildVehicle(tx, { ...here, causes: ['silent'] })
+  const stops = [{ serviceId: id, stopId: lastStopId, arrivesAt: now, departsAt: now }]
+  const plan = await buildPublishedPlan(tx, { ...here, vehicleId: vehicle.id, stops })
+  const times = { leavesAt: now, mayLeaveAt: now, dispatchTime: now }
+  const { vehicleNumber } = vehicle
+  await writePlanned(tx, plan, [{ serviceId: id, vehicleId: vehicle.id, vehicleNumber, ...times }])
+  return vehicle.id
 }
 
 /** @returns the place; its session and service states have to be created by calls */
@@ -195,6 +214,7 @@ export async function buildPlace(
     reviewId: await buildReview(tx, here),
     suggestionId: await buildSuggestion(tx, { ...here, vehicleId: alarmedVehicleId, vehicleNumber: '7' }),
     ...(await buildPlanning(tx, here)),
+    routedVehicleId: await buildRoute(tx, { ...here, ...(await service()) }),
     linkId: await buildLink(tx, { ...here, serviceId: created.id, contactId: contact.id }),
     ...(await buildCommunication(tx, {
       ...here,

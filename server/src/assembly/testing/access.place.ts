@@ -68,6 +68,8 @@ export interface Place {
   planVersionId: string
   planRunId: string
   planScheduleId: string
+  /** Has a service in the route of another plan, which is published. */
+  routedVehicleId: string
   /** A link to the created service. */
   linkId: string
   /** The conversation with the contact of `contactId`, and a message in it. */
@@ -132,6 +134,7 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     planVersionId: uuid(),
     planRunId: uuid(),
     planScheduleId: uuid(),
+    routedVehicleId: uuid(),
     linkId: uuid(),
     threadId: uuid(),
     messageId: uuid(),

@@ -48,6 +48,8 @@ export const planningSamples: Readonly<Record<string, (place: Place, me: Me) => 
     business: ['plan_not_published'],
   }),
   'planning.live': (place) => ({ ...ofPlan(place), business: ['plan_not_published'] }),
+  'planning.ahead': ({ fleetId, routedVehicleId }) => ({ query: { fleetId }, finds: routedVehicleId }),
+  'planning.vehicleRoute': ({ routedVehicleId }) => ({ params: { id: routedVehicleId } }),
   'planning.schedules': ({ fleetId, planScheduleId }) => ({ query: { fleetId }, finds: planScheduleId }),
   'planning.createSchedule': ({ fleetId }) => ({ body: { fleetId, name: some(), weekdays: [1] } }),
   'planning.updateSchedule': ({ planScheduleId }) => ({

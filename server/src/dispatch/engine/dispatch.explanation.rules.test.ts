@@ -34,7 +34,7 @@ it('what is stored of an explanation gives the same again', () => {
           ...noExplanation,
           preset: 'fair_queue' as const,
           longestArrivalSeconds: 900,
-          reservation: { reservedByName: 'Ana', reservedAt: '2026-03-01T12:00:00.000Z' },
+          reservation: { reservedByName: 'Ana', reservedAt: '2026-03-01T12:00:00.000Z', plan: null },
           considered: ten,
           dearer: more,
           others: [...placed, ...unplaced.map((one) => ({ ...one, metres: null }))],

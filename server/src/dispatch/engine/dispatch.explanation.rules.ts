@@ -1,4 +1,4 @@
-import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
+import type { Decision, ReservingPlan } from '@rumbo/contract/dispatch.engine.contract'
 
 /** Why a decision was made: what is stored beside its outcome. */
 export type Explanation = Omit<
@@ -36,7 +36,8 @@ interface PackedOthers extends Pick<Other, 'reasons'> {
 /** An explanation as it is stored. What earlier versions did not store is absent. */
 export interface PackedExplanation
   extends Pick<Explanation, 'preset' | 'excluded'>,
-    Partial<Pick<Explanation, 'arrivalSeconds' | 'longestArrivalSeconds' | 'reservation'>> {
+    Partial<Pick<Explanation, 'arrivalSeconds' | 'longestArrivalSeconds'>> {
+  reservation?: Omit<NonNullable<Explanation['reservation']>, 'plan'> & { plan?: ReservingPlan | null }
   /** As the contract has it in decisions of earlier versions. */
   considered: PackedConsidered[] | Considered[]
   dearer?: [vehicleNumber: string, arrivalSeconds: number, cost: number][]
@@ -94,13 +95,14 @@ export function unpackExplanation({
   considered,
   dearer = [],
   others = [],
+  reservation,
   ...packed
 }: PackedExplanation): Explanation {
   return {
     arrivalSeconds: null,
     longestArrivalSeconds: null,
-    reservation: null,
     ...packed,
+    reservation: reservation ? { ...reservation, plan: reservation.plan ?? null } : null,
     considered: considered.map(unpackConsidered),
     dearer: dearer.map(([vehicleNumber, arrivalSeconds, cost]) => ({ vehicleNumber, arrivalSeconds, cost })),
     others: others

@@ -1,3 +1,4 @@
+import type { ReservingPlan } from '@rumbo/contract/dispatch.engine.contract'
 import { offerGraceSeconds } from '@rumbo/contract/dispatch.offers.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { ExclusionReason } from './dispatch.constraints.rules.ts'
@@ -13,6 +14,16 @@ export interface Reservation {
   arrivesAt: Date | null
   isEstimate: boolean
 }
+/** The plan that made a reservation; null: a person or the engine. */
+export const planOf = ({
+  planId,
+  planName,
+  planDate,
+}: Pick<StoredReservation, 'planId' | 'planName' | 'planDate'>): ReservingPlan | null =>
+  planId === null || planName === null || planDate === null
+    ? null
+    : { id: planId, name: planName, date: planDate }
+
 /** A reservation as it is stored. */
 export interface StoredReservation extends Reservation {
   /** The person who made it; null: the engine. */
@@ -24,6 +35,8 @@ export interface StoredReservation extends Reservation {
   /** The published plan that made it, in the name of `reservedBy`; null: not by a plan. */
   planId: string | null
   planName: string | null
+  /** Its day. */
+  planDate: string | null
   /** Its service waits for the vehicle now: see `isDue`. */
   isDue: boolean
   /** It would, once the stop before in the published route is done. */
@@ -93,7 +106,8 @@ export const findReservations = (
 ): Promise<StoredReservation[]> =>
   tx.sql(
     `select ${columns}, row_number() over (partition by r.vehicle_id, r.reserved_by is null order by ${byPlace})::integer
-       as place, ${isDue('$2')} as "isDue", ${mayBeDue('$2')} as "mayBeDue", p.name as "planName"
+       as place, ${isDue('$2')} as "isDue", ${mayBeDue('$2')} as "mayBeDue", p.name as "planName",
+       p.date::text as "planDate"
      from dispatch.reservations r join services.services s on s.id = r.service_id
      left join planning.plans p on p.id = r.plan_id
      where r.fleet_id = any($1::uuid[]) and ($3::uuid is null or r.vehicle_id = $3) and ${isOpen}

@@ -4,6 +4,7 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { findHolds } from '../bulk/dispatch.holds.repository.ts'
 import { findLatestDecisions } from '../engine/dispatch.decisions.repository.ts'
+import { planOf } from '../engine/dispatch.reservations.repository.ts'
 import { findExpected } from '../reservations/dispatch.expected.actions.ts'
 import { countOffers } from './dispatch.offers.repository.ts'
 
@@ -17,6 +18,7 @@ const noSearch = {
   offers: 0,
   rejections: 0,
   reservedByName: null,
+  plan: null,
   reservedAt: null,
   blockedReason: null,
 } as const
@@ -63,6 +65,7 @@ export async function searchesOf(
         arrivalSeconds: secondsUntil(arrivesAt, tx.now),
         isEstimate,
         reservedByName,
+        plan: planOf(reservation),
         reservedAt: reservedAt.toISOString(),
         blockedReason,
       }

@@ -14,7 +14,7 @@ import { noExplanation } from '../engine/dispatch.explanation.rules.ts'
 import type { FindingDeps } from '../engine/dispatch.findings.actions.ts'
 import type { FleetState, FleetVehicle, Reserved } from '../engine/dispatch.fleet-state.actions.ts'
 import { holdLease, type Lease } from '../engine/dispatch.leases.repository.ts'
-import type { StoredReservation } from '../engine/dispatch.reservations.repository.ts'
+import { planOf, type StoredReservation } from '../engine/dispatch.reservations.repository.ts'
 import { offerTo } from '../offers/dispatch.offering.actions.ts'
 import { dropLeftStops } from '../planned/dispatch.planned.actions.ts'
 import { type Comparison, compareReserved, type ReservedComparison } from './dispatch.compared.actions.ts'
@@ -176,6 +176,7 @@ const decisionOf = (
   reservation: {
     reservedByName: reservation.reservedByName ?? '',
     reservedAt: reservation.reservedAt.toISOString(),
+    plan: planOf(reservation),
   },
   ...explanation,
 })

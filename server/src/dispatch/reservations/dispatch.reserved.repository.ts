@@ -38,9 +38,11 @@ const columns = `r.service_id as "serviceId", r.vehicle_id as "vehicleId", r.veh
 export async function findReservedVehicle(
   tx: Transaction,
   serviceId: string,
-): Promise<(ReservedVehicle & Planned) | null> {
-  const [row] = await tx.sql<ReservedVehicle & Planned>(
-    `select ${columns} from dispatch.reservations r join services.services s on s.id = r.service_id
+): Promise<(ReservedVehicle & Planned & { planName: string | null }) | null> {
+  const [row] = await tx.sql<ReservedVehicle & Planned & { planName: string | null }>(
+    `select ${columns}, pl.name as "planName"
+     from dispatch.reservations r join services.services s on s.id = r.service_id
+     left join planning.plans pl on pl.id = r.plan_id
      where r.service_id = $1 and r.reserved_by is not null and ${isOpen}`,
     [serviceId],
   )

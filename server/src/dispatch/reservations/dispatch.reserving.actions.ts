@@ -69,11 +69,16 @@ const audit = (
     changes,
   })
 
-const reservedBefore = ({ vehicleNumber, reservedByName, reservedAt }: ReservedVehicle) =>
-  problem('service_reserved', {
+const reservedBefore = ({
+  vehicleNumber,
+  reservedByName,
+  reservedAt,
+  planName,
+}: ReservedVehicle & { planName: string | null }) =>
+  problem(planName === null ? 'service_reserved' : 'service_reserved_by_plan', {
     changedBy: reservedByName,
     changedAt: reservedAt,
-    words: { name: reservedByName, vehicleNumber },
+    words: { name: planName ?? reservedByName, vehicleNumber },
   })
 
 /**
@@ -81,7 +86,7 @@ const reservedBefore = ({ vehicleNumber, reservedByName, reservedAt }: ReservedV
  * later or not sent to dispatch yet. Behind the other reservations that people made of the vehicle, or at the place given. The caller's own former
  * reservation of the service is replaced.
  * @throws Problem `service_not_found`, `forbidden`, `stale_version`, `service_wrong_state`; `service_reserved` where
- *   somebody else reserved a vehicle for it, with who and when; `vehicle_not_found`, `vehicle_other_fleet`;
+ *   somebody else reserved a vehicle for it, with who and when, `service_reserved_by_plan` where a plan did; `vehicle_not_found`, `vehicle_other_fleet`;
  *   `vehicle_other_type`, `vehicle_few_seats`, `vehicle_small_load`, `vehicle_lacks_skills`; `vehicle_not_busy`, `vehicle_not_assignable`;
  *   `reservations_full`
  */

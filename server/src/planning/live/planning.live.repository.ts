@@ -1,3 +1,4 @@
+import type { RouteAhead, StopAhead } from '@rumbo/contract/planning.ahead.contract'
 import type { Order } from '@rumbo/contract/planning.workspace.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 
@@ -36,8 +37,7 @@ export interface PublishedStop {
   isEstimate: boolean
 }
 
-const publishedStops = `
-  select ps.stop_id as "stopId", ps.service_id as "serviceId", ps.plan_id as "planId",
+const stopColumns = `ps.stop_id as "stopId", ps.service_id as "serviceId", ps.plan_id as "planId",
     ps.company_id as "companyId", ps.fleet_id as "fleetId", ps.vehicle_id as "vehicleId", ps.sequence,
     ps.arrives_at as "arrivesAt", ps.begins_at as "beginsAt", ps.departs_at as "departsAt", p.latitude, p.longitude,
     p.time_window_start as "windowStart", p.time_window_end as "windowEnd",
@@ -49,12 +49,16 @@ const publishedStops = `
     e.arrived, e.departed,
     coalesce(e.status <> 'executed', false) or s.status like 'cancelled%' or s.archived_at is not null as "isCancelled",
     s.status = 'completed' or s.status like 'cancelled%' or s.archived_at is not null as "isOver",
-    ps.predicted_at as "predictedAt", ps.predicted_arrival as "predictedArrival", ps.is_estimate as "isEstimate"
+    ps.predicted_at as "predictedAt", ps.predicted_arrival as "predictedArrival", ps.is_estimate as "isEstimate"`
+
+const stopSources = `
   from planning.published_stops ps
   join planning.plans pl on pl.id = ps.plan_id
   join services.services s on s.id = ps.service_id
   join services.planned_stops p on p.id = ps.stop_id
   left join services.executed_stops e on e.service_id = ps.service_id and e.planned_stop_id = ps.stop_id`
+
+const publishedStops = `select ${stopColumns} ${stopSources}`
 
 /** The stops of a published plan, by vehicle in their order. */
 export const findStopsOfPlan = (tx: Transaction, planId: string): Promise<PublishedStop[]> =>
@@ -121,6 +125,52 @@ export async function findNextArrivals(
   )
   return new Map(rows.map(({ serviceId, ...row }) => [serviceId, row]))
 }
+
+/**
+ * Of a published stop: it is left, its vehicle has the service or is reserved for it by the plan, and it belongs to the hours
+ * of a plan of now or to what is left of the day by the clock of the company.
+ */
+const isAhead = `s.archived_at is null and s.fleet_id = ps.fleet_id and e.departed is null
+  and coalesce(e.status, 'executed') = 'executed'
+  and (s.status in ('vehicle_assigned', 'in_progress') and s.assigned_vehicle_id = ps.vehicle_id
+    or s.status in ('created', 'on_dispatch') and exists (select from dispatch.reservations r
+      where r.service_id = s.id and r.plan_id = ps.plan_id and r.vehicle_id = ps.vehicle_id))
+  and pl.until_at > $1::timestamptz - make_interval(hours => ${countsAfterHours})
+  and (pl.from_at <= $1 or ps.arrives_at < (select (($1::timestamptz at time zone c.time_zone)::date + 1)::timestamp
+    at time zone c.time_zone from organisation.companies c where c.id = ps.company_id))`
+
+/** What published plans still give the vehicles of these fleets. */
+export const findRoutesAhead = (tx: Transaction, fleetIds: readonly string[]): Promise<RouteAhead[]> =>
+  tx.sql(
+    `select ps.vehicle_id as "vehicleId", count(distinct s.id)::integer as services,
+       (array_agg(s.id order by ps.arrives_at, ps.plan_id, ps.sequence)
+         filter (where s.status in ('vehicle_assigned', 'in_progress')))[1] as "currentServiceId"
+     ${stopSources} where ps.fleet_id = any($2::uuid[]) and ${isAhead}
+     group by ps.vehicle_id`,
+    [tx.now, fleetIds],
+  )
+
+/** A stop that is left of a vehicle's published route, with what people call it. */
+export interface NamedStop
+  extends PublishedStop,
+    Pick<StopAhead, 'serviceNumber' | 'serviceStatus' | 'customerName' | 'stopType' | 'address'> {
+  planName: string
+  planDate: string
+}
+
+/** The stops that are left of a vehicle of a fleet, in their order. */
+export const findStopsAhead = (
+  tx: Transaction,
+  { id, fleetId }: { id: string; fleetId: string },
+): Promise<NamedStop[]> =>
+  tx.sql(
+    `select ${stopColumns}, s.service_number as "serviceNumber", s.status as "serviceStatus",
+       s.customer_name as "customerName", p.stop_type as "stopType", p.address, pl.name as "planName",
+       pl.date::text as "planDate"
+     ${stopSources} where ps.vehicle_id = $2 and ps.fleet_id = $3 and ${isAhead}
+     order by ps.arrives_at, ps.plan_id, ps.sequence`,
+    [tx.now, id, fleetId],
+  )
 
 /** A plan that is or is not published, with its fleet. */
 export async function findPublication(

@@ -1,8 +1,11 @@
+import type { listDecisions } from '@rumbo/contract/dispatch.engine.contract'
+import type { listSearches } from '@rumbo/contract/dispatch.offers.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { AuditEntry } from '@rumbo/contract/monitoring.audit.contract'
 import type { Plan } from '@rumbo/contract/planning.contract'
 import type { readLivePlan } from '@rumbo/contract/planning.publish.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
+import type { Problem } from '@rumbo/contract/problems.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { encodeTravel } from '@rumbo/planning/travel'
 import type { TestApp } from '@rumbo/tools/testing/app'
@@ -130,6 +133,36 @@ it('withdrawing releases what waits, and services under way stay', async () => {
   expect((await at.read(one)).assignedVehicleId).toBe(at.vehicleId)
   expect(new Set((await at.publishedStops()).map(({ serviceId }) => serviceId))).toEqual(new Set([one.id]))
   expect(await at.withdraw(published)).toMatchObject({ status: 409, body: { code: 'plan_not_published' } })
+})
+
+it('dispatch names the plan as what reserved and assigned the vehicle', async () => {
+  const [one, two] = [await at.order(1, 2), await at.order(3, 4)]
+  const plan = await planned(one, two)
+  await at.publish(plan)
+  const named = { id: plan.id, name: plan.name, date: plan.date }
+  const searches = async () =>
+    (await at.viewer<OutputOf<typeof listSearches>>('GET', `/dispatch/searches?fleetId=${at.fleetId}`)).body
+      .items
+  expect(await searches()).toMatchObject([
+    { state: 'reserved', plan: named },
+    { state: 'reserved', plan: named },
+  ])
+  const { version } = await at.read(two)
+  const refused = await at.second<Problem>('POST', `/dispatch/services/${two.id}/reservation`, {
+    body: { vehicleId: at.rosasVehicleId, version },
+  })
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    409,
+    'service_reserved_by_plan',
+    `Plan “${plan.name}” already gave vehicle 118 to this service.`,
+  ])
+  await at.pass(560)
+  const { items } = (
+    await at.dispatcher<OutputOf<typeof listDecisions>>('GET', `/services/${one.id}/decisions`)
+  ).body
+  expect(items).toMatchObject([
+    { outcome: 'assigned_as_reserved', reservation: { reservedByName: 'Ana Guerrero', plan: named } },
+  ])
 })
 
 it('what people reserved, dispatched, cancelled or deleted stays, and is answered', async () => {

@@ -79,6 +79,7 @@ const search = (some: Partial<Search> = {}): Search => ({
   offers: 0,
   rejections: 0,
   reservedByName: 'Ana Guerrero',
+  plan: null,
   reservedAt,
   blockedReason: null,
   ...some,

@@ -1,7 +1,10 @@
 import Box from '@mui/material/Box'
 import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
 import { formatClock } from '@rumbo/i18n/formats'
+import { addresses } from '../../addresses.ts'
+import { AppLink } from '../../app/navigation/address.tsx'
 import { useMoment } from '../../app/use-moment.ts'
+import { dateText } from '../../ui/fields/calendar-day.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { usePartsText } from '../use-parts-text.ts'
@@ -10,8 +13,14 @@ import { useDistanceText, useReasonsText, useVehicleText } from './use-vehicle-t
 
 const soft = { typography: 'body2', color: token('textSoft') }
 
+interface DecisionReasonsProps {
+  decision: Decision
+  /** Whether the plan behind a reservation may be opened. */
+  mayReadPlan: boolean
+}
+
 /** Who was compared and what they cost, who was not and why. */
-export function DecisionReasons({ decision }: { decision: Decision }) {
+export function DecisionReasons({ decision, mayReadPlan }: DecisionReasonsProps) {
   const { t } = useText()
   const moment = useMoment()
   const partsText = usePartsText()
@@ -21,10 +30,26 @@ export function DecisionReasons({ decision }: { decision: Decision }) {
     <>
       {reservation && (
         <Box sx={{ typography: 'body2', m: '4px 0' }}>
-          {t('dispatch.decisions.reservedBy', {
-            name: reservation.reservedByName,
-            moment: moment(reservation.reservedAt),
-          })}
+          {reservation.plan === null ? (
+            t('dispatch.decisions.reservedBy', {
+              name: reservation.reservedByName,
+              moment: moment(reservation.reservedAt),
+            })
+          ) : (
+            <>
+              {t('dispatch.decisions.byPlan', {
+                name: reservation.plan.name,
+                date: dateText(reservation.plan.date),
+                person: reservation.reservedByName,
+                moment: moment(reservation.reservedAt),
+              })}{' '}
+              {mayReadPlan && (
+                <AppLink to={addresses.planning({ plan: reservation.plan.id, date: reservation.plan.date })}>
+                  {t('dispatch.decisions.openPlan')}
+                </AppLink>
+              )}
+            </>
+          )}
         </Box>
       )}
       <Box sx={{ ...soft, m: '4px 0' }}>

@@ -21,7 +21,9 @@ import { useVehicleText } from './use-vehicle-text.ts'
 export function Decisions({ service }: { service: { id: string; companyId: string; fleetId: string } }) {
   const { t } = useText()
   const [typed, setTyped] = useState('')
-  const isAllowed = useCan()('services.dispatch', service)
+  const can = useCan()
+  const isAllowed = can('services.dispatch', service)
+  const mayReadPlan = can('planning.read', service)
   const [size, setSize] = useState(decisionsShown)
   const { data } = useEndpoint(
     listDecisions,
@@ -55,7 +57,7 @@ export function Decisions({ service }: { service: { id: string; companyId: strin
       </Box>
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {data.items.map((decision) => (
-          <DecisionItem key={decision.id} decision={decision} typed={typed} />
+          <DecisionItem key={decision.id} decision={decision} typed={typed} mayReadPlan={mayReadPlan} />
         ))}
       </Box>
       {data.total > data.items.length && data.items.length < mostDecisions && (
@@ -67,24 +69,44 @@ export function Decisions({ service }: { service: { id: string; companyId: strin
   )
 }
 
-function DecisionItem({ decision, typed }: { decision: Decision; typed: string }) {
-  const { t } = useText()
+interface DecisionItemProps {
+  decision: Decision
+  typed: string
+  mayReadPlan: boolean
+}
+
+function DecisionItem({ decision, typed, mayReadPlan }: DecisionItemProps) {
   const moment = useMoment()
-  const { outcome, vehicleNumber, at } = decision
+  const outcomeText = useOutcomeText()
+  const { at } = decision
   return (
     <Box component="li" sx={{ p: '8px 0', borderBottom: `1px solid ${token('line')}` }}>
       <Box component="details">
         <Box component="summary" sx={{ cursor: 'pointer', minHeight: 32 }}>
-          {t(`dispatch.decisions.${outcome}`, { vehicle: vehicleNumber ?? '' })}{' '}
+          {outcomeText(decision)}{' '}
           <Box component="time" dateTime={at} sx={{ typography: 'body2', color: token('textSoft') }}>
             {moment(at)}
           </Box>
         </Box>
-        <DecisionReasons decision={decision} />
+        <DecisionReasons decision={decision} mayReadPlan={mayReadPlan} />
       </Box>
       {typed.trim() !== '' && <Answers decision={decision} typed={typed} />}
     </Box>
   )
+}
+
+/** What was decided; of the reservation of a plan with its name, as no person chose the vehicle. */
+function useOutcomeText() {
+  const { t } = useText()
+  return ({ outcome, vehicleNumber, reservation }: Decision): string => {
+    const words = { vehicle: vehicleNumber ?? '' }
+    const plan = reservation?.plan ?? null
+    if (plan === null) return t(`dispatch.decisions.${outcome}`, words)
+    const ofPlan = { ...words, name: plan.name }
+    return outcome === 'reservation_ended'
+      ? t('dispatch.decisions.endedOfPlan', ofPlan)
+      : t('dispatch.decisions.assignedByPlan', ofPlan)
+  }
 }
 
 /** Why not this vehicle. */

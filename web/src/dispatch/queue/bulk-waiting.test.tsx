@@ -119,6 +119,31 @@ it('cancels the selected services with who and why, and changes their priority',
   ])
 })
 
+it('names the plan that reserved the vehicle of a service, and opens it from the menu', async () => {
+  const reserved: Search = {
+    serviceId: 's1',
+    state: 'reserved',
+    vehicleId: 'v118',
+    vehicleNumber: '118',
+    expiresAt: null,
+    arrivalSeconds: null,
+    offers: 0,
+    rejections: 0,
+    reservedByName: 'Ana Guerrero',
+    plan: { id: 'p1', name: 'Lunes', date: '2026-11-25' },
+    reservedAt: '2026-11-25T11:50:00.000Z',
+    isEstimate: false,
+    blockedReason: null,
+  }
+  const { user, row, list, at } = await openDispatch({
+    'GET /dispatch/searches': { body: { items: [reserved] } },
+  })
+  await within(row(/Ana Sol/)).findByText('Reservada: 118, por el plan «Lunes» del 25/11/2026')
+  await user.click(within(list).getByRole('button', { name: 'Acciones de 501' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Abrir el plan «Lunes»' }))
+  expect(at()).toContain('/planning?plan=p1&date=2026-11-25')
+})
+
 it('holds a service from its menu, and offers to release one that is on hold', async () => {
   const onHold: Search = {
     serviceId: 's1',
@@ -130,6 +155,7 @@ it('holds a service from its menu, and offers to release one that is on hold', a
     offers: 0,
     rejections: 0,
     reservedByName: null,
+    plan: null,
     reservedAt: null,
     isEstimate: false,
     blockedReason: null,

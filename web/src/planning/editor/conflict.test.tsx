@@ -34,7 +34,11 @@ const theirs = editedPlan({
   settings: { ...editedPlan().settings, mostStops: 8 },
   content: {
     routes: [
-      { ...first!, startsAt: '2031-03-03T13:00:00.000Z' },
+      {
+        ...first!,
+        startsAt: '2031-03-03T13:00:00.000Z',
+        visits: [...first!.visits, { serviceId: null, stopId: null, lock: null }],
+      },
       { ...second!, isLocked: true },
     ],
   },
@@ -57,6 +61,7 @@ it.each([
       'La hora de inicio',
       'La hora de fin',
       'Los ajustes del plan',
+      'Unidad 118: se agregó una recarga',
       'Unidad 121: candado en la ruta',
       'Unidad 118: sale a las 07:00',
     ],
@@ -74,6 +79,7 @@ it.each([
       'The start time',
       'The end time',
       'The settings of the plan',
+      'Vehicle 118: reload added',
       'Vehicle 121: route locked',
       'Vehicle 118: leaves at 07:00',
     ],

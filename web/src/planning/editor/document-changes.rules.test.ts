@@ -25,6 +25,7 @@ it('names everything that differs between two documents of a plan', () => {
     lockedRoutes: [{ vehicleId: 'v118', isLocked: true }],
     departures: [{ vehicleId: 'v118', startsAt: leaves }],
     locks: [{ serviceId: 's13', lock: 'order' }],
+    reloads: [],
   })
   expect(changesOf(after, before)).toMatchObject({
     lockedRoutes: [{ vehicleId: 'v118', isLocked: false }],
@@ -38,7 +39,34 @@ it('names everything that differs between two documents of a plan', () => {
     lockedRoutes: [],
     departures: [],
     locks: [],
+    reloads: [],
   })
+})
+
+it('names reloads that were added, removed or moved', () => {
+  const reload = { serviceId: null, stopId: null, lock: null }
+  const withReloads = (...at: number[]) => {
+    const route = someRoute('v118', 's12a s12b s14a s14b')
+    const visits = route.visits.flatMap((visit, place) => (at.includes(place) ? [reload, visit] : [visit]))
+    return editedPlan({ content: { routes: [{ ...route, visits }] } })
+  }
+  const reloads = (before: number[], after: number[]) =>
+    changesOf(withReloads(...before), withReloads(...after))
+  expect(reloads([], [2])).toMatchObject({ reloads: [{ vehicleId: 'v118', more: 1 }], resequenced: [] })
+  expect(reloads([1, 2], []).reloads).toEqual([{ vehicleId: 'v118', more: -2 }])
+  expect(reloads([1], [2]).reloads).toEqual([{ vehicleId: 'v118', more: 0 }])
+  expect(reloads([2], [2]).reloads).toEqual([])
+  // A service that leaves the route takes no reload along.
+  const shorter = editedPlan({
+    content: {
+      routes: [
+        { ...someRoute('v118', 's12a s12b'), visits: [...someRoute('v118', 's12a s12b').visits, reload] },
+      ],
+    },
+  })
+  expect(changesOf(withReloads(2), shorter).reloads).toEqual([])
+  const gone = editedPlan({ content: { routes: [] } })
+  expect(changesOf(withReloads(2), gone).reloads).toEqual([{ vehicleId: 'v118', more: -1 }])
 })
 
 it('says nothing of the departure and the padlocks of what was taken out', () => {

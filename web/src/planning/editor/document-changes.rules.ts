@@ -1,4 +1,4 @@
-import type { PlanContent, PlanLock } from '@rumbo/contract/planning.contract'
+import type { PlanContent, PlanLock, PlanVisit } from '@rumbo/contract/planning.contract'
 import { differencesOf, type PlanDifferences } from '@rumbo/planning/content'
 import { type PlanDocument, type PlanField, planFields } from './plan-document.ts'
 
@@ -11,6 +11,8 @@ export interface DocumentChanges extends PlanDifferences {
   departures: { vehicleId: string; startsAt: string | null }[]
   /** Services whose stops were locked, or unlocked (null). */
   locks: { serviceId: string; lock: PlanLock | null }[]
+  /** Routes with more or fewer reloads at the depot, or with one at another place among the services that stay (0). */
+  reloads: { vehicleId: string; more: number }[]
 }
 
 export const isSame = (one: unknown, other: unknown): boolean =>
@@ -24,8 +26,9 @@ export function changesOf(before: PlanDocument, after: PlanDocument): DocumentCh
   const routesBefore = new Map(before.content.routes.map((route) => [route.vehicleId, route]))
   const routesAfter = new Map(after.content.routes.map((route) => [route.vehicleId, route]))
   const vehicleIds = [...new Set([...routesBefore.keys(), ...routesAfter.keys()])]
+  const differences = differencesOf(before.content, after.content)
   return {
-    ...differencesOf(before.content, after.content),
+    ...differences,
     fields: changedFields(before, after),
     lockedRoutes: vehicleIds.flatMap((vehicleId) => {
       const was = routesBefore.get(vehicleId)?.isLocked ?? false
@@ -37,7 +40,29 @@ export function changesOf(before: PlanDocument, after: PlanDocument): DocumentCh
       (routesBefore.get(vehicleId)?.startsAt ?? null) === startsAt ? [] : [{ vehicleId, startsAt }],
     ),
     locks: changedLocks(before.content, after.content),
+    reloads: vehicleIds.flatMap((vehicleId) => {
+      const [was, is] = [routesBefore.get(vehicleId)?.visits ?? [], routesAfter.get(vehicleId)?.visits ?? []]
+      const more = reloadsIn(is) - reloadsIn(was)
+      // Where the stops themselves are in another order, that says enough.
+      const isElsewhere =
+        more === 0 &&
+        !differences.resequenced.includes(vehicleId) &&
+        orderOf(was, differences) !== orderOf(is, differences)
+      return more === 0 && !isElsewhere ? [] : [{ vehicleId, more }]
+    }),
   }
+}
+
+const reloadsIn = (visits: readonly PlanVisit[]): number =>
+  visits.filter(({ serviceId }) => serviceId === null).length
+
+/** The order of the reloads among the stops of services that did not move. */
+function orderOf(visits: readonly PlanVisit[], { moved }: PlanDifferences): string {
+  const gone = new Set(moved.map(({ serviceId }) => serviceId))
+  return visits
+    .filter(({ serviceId }) => serviceId === null || !gone.has(serviceId))
+    .map(({ stopId }) => stopId ?? 'reload')
+    .join()
 }
 
 function changedLocks(before: PlanContent, after: PlanContent): DocumentChanges['locks'] {

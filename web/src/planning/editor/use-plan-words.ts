@@ -194,6 +194,14 @@ function changeWords(
   return [
     ...changes.fields.map((field) => t(`planEditor.conflict.changed.${field}`)),
     ...differenceWords(t, names, changes),
+    ...changes.reloads.map(({ vehicleId, more }) => {
+      const vehicle = names.vehicle(vehicleId)
+      if (more === 0) return t('planEditor.difference.reloadMoved', { vehicle })
+      const words = { vehicle, count: Math.abs(more) }
+      return more > 0
+        ? t('planEditor.difference.reloadAdded', words)
+        : t('planEditor.difference.reloadRemoved', words)
+    }),
     ...changes.lockedRoutes.map(({ vehicleId, isLocked }) =>
       t(isLocked ? 'planEditor.difference.routeLocked' : 'planEditor.difference.routeUnlocked', {
         vehicle: names.vehicle(vehicleId),

@@ -10,6 +10,7 @@ import { AppLink, isRecordId, oneOf, useAddressState, useGo } from '../../app/na
 import { useScreenKeys } from '../../app/navigation/screen-keys.ts'
 import { eventCard } from '../../events/list/EventCard.tsx'
 import { CurrentServiceCard } from '../../services/current/CurrentServiceFacts.tsx'
+import { VehicleRouteCard } from '../../services/route/VehicleRoute.tsx'
 import { HistoryView } from '../../telemetry/history/HistoryView.tsx'
 import { dayAt } from '../../telemetry/history/legs.rules.ts'
 import { TelemetryPlots } from '../../telemetry/history/TelemetryPlots.tsx'
@@ -210,6 +211,7 @@ function Details({ vehicle, now, title, isOwn }: DetailsProps) {
         </Box>
         <Box sx={{ ...column, gridColumn: { md: 2 } }}>
           {!isOwn && <CurrentServiceCard vehicle={now} />}
+          {!isOwn && <VehicleRouteCard vehicle={now} />}
           {!isOwn && <IdentifiedDriver vehicle={vehicle} />}
           <DatesCard vehicle={vehicle} today={today} />
           <ContactsCard vehicle={vehicle} />

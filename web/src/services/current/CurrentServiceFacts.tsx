@@ -11,8 +11,9 @@ import { useText } from '../../ui/i18n.tsx'
 import { oneLine } from '../../ui/one-line.ts'
 import { ServiceStatusChip } from '../../ui/StatusChip.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { phaseOf } from '../phase.rules.ts'
-import { type Arrival, estimateArrival } from './current.rules.ts'
+import { type Arrival, type CurrentWork, estimateArrival } from './current.rules.ts'
 import { useArrival, useCurrentServices } from './use-current-services.ts'
 
 /** Words for what a vehicle does. */
@@ -41,13 +42,30 @@ function useCurrentWords() {
 
 const line = { ...oneLine, display: 'block' } as const
 
+/** How many services come after the current one, such as "+11 more"; nothing where none does. */
+function MoreServices({ more }: Pick<CurrentWork, 'more'>) {
+  const { t } = useText()
+  if (more === 0) return null
+  return (
+    <Box component="span" sx={{ flex: 'none', color: token('textSoft') }}>
+      <span aria-hidden>{t('services.current.more', { count: more })}</span>
+      <span style={visuallyHidden}>{t('services.current.moreServices', { count: more })}</span>
+    </Box>
+  )
+}
+
+const withMore = { display: 'flex', gap: '6px', minWidth: 0 } as const
+
 /** What a vehicle does, in two lines of a row or tile. */
-export function CurrentServiceLines({ service, vehicle }: { service: CurrentService; vehicle: LiveVehicle }) {
+export function CurrentServiceLines({ service, vehicle }: { service: CurrentWork; vehicle: LiveVehicle }) {
   const words = useCurrentWords()
   return (
     <Box component="span" sx={{ display: 'block', minWidth: 0, typography: 'caption' }}>
-      <Box component="span" sx={line}>
-        {words.service(service)}
+      <Box component="span" sx={withMore}>
+        <Box component="span" sx={line}>
+          {words.service(service)}
+        </Box>
+        <MoreServices more={service.more} />
       </Box>
       <Box component="span" sx={{ ...line, color: token('textSoft') }}>
         {words.status(service, vehicle)}
@@ -57,7 +75,7 @@ export function CurrentServiceLines({ service, vehicle }: { service: CurrentServ
 }
 
 interface CurrentServiceLineProps {
-  service: CurrentService
+  service: CurrentWork
   vehicle: LiveVehicle
   hasDriver?: boolean
 }
@@ -69,10 +87,13 @@ export function CurrentServiceLine({ service, vehicle, hasDriver = false }: Curr
     <Box
       component="span"
       title={`${words.service(service)} · ${words.status(service, vehicle)}`}
-      sx={{ ...line, typography: 'caption' }}
+      sx={{ ...withMore, typography: 'caption' }}
     >
-      {words.short(service, vehicle)}
-      {hasDriver && service.driverName !== null && ` · ${service.driverName}`}
+      <Box component="span" sx={line}>
+        {words.short(service, vehicle)}
+        {hasDriver && service.driverName !== null && ` · ${service.driverName}`}
+      </Box>
+      <MoreServices more={service.more} />
     </Box>
   )
 }
@@ -80,7 +101,7 @@ export function CurrentServiceLine({ service, vehicle, hasDriver = false }: Curr
 interface SectionProps {
   vehicle: LiveVehicle
   /** Undefined: the vehicle has none. */
-  service: CurrentService | undefined
+  service: CurrentWork | undefined
 }
 
 /** The current service of a vehicle in its card on the map or beside its tile; nothing without one. */
@@ -97,14 +118,15 @@ export function CurrentServiceSection({ vehicle, service }: SectionProps) {
 }
 
 /** A link to the service, its phase, arrival and driver, and its next stop. */
-export function CurrentServiceWords({ vehicle, service }: { vehicle: LiveVehicle; service: CurrentService }) {
+export function CurrentServiceWords({ vehicle, service }: { vehicle: LiveVehicle; service: CurrentWork }) {
   const { t } = useText()
   const words = useCurrentWords()
   const arrival = words.arrival(useArrival(vehicle, service))
   const { nextStop } = service
   return (
     <>
-      <AppLink to={addresses.services({ service: service.serviceId })}>{words.service(service)}</AppLink>
+      <AppLink to={addresses.services({ service: service.serviceId })}>{words.service(service)}</AppLink>{' '}
+      <MoreServices more={service.more} />
       <Box sx={{ typography: 'body2' }}>
         {[
           t(`dispatch.stage.${phaseOf(service)}`),
@@ -140,7 +162,7 @@ export function CurrentServiceCard({ vehicle }: { vehicle: LiveVehicle }) {
   )
 }
 
-function ServiceFacts({ vehicle, service }: { vehicle: LiveVehicle; service: CurrentService }) {
+function ServiceFacts({ vehicle, service }: { vehicle: LiveVehicle; service: CurrentWork }) {
   const { t } = useText()
   const words = useCurrentWords()
   const arrival = words.arrival(useArrival(vehicle, service))
@@ -151,7 +173,12 @@ function ServiceFacts({ vehicle, service }: { vehicle: LiveVehicle; service: Cur
         {
           name: t('services.one'),
           value: (
-            <AppLink to={addresses.services({ service: service.serviceId })}>{service.serviceNumber}</AppLink>
+            <>
+              <AppLink to={addresses.services({ service: service.serviceId })}>
+                {service.serviceNumber}
+              </AppLink>{' '}
+              <MoreServices more={service.more} />
+            </>
           ),
         },
         { name: t('services.field.customerName'), value: service.customerName },

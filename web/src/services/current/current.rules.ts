@@ -1,7 +1,42 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import type { RouteAhead } from '@rumbo/contract/planning.ahead.contract'
 import type { CurrentService } from '@rumbo/contract/services.current.contract'
 import { estimateLeg } from '@rumbo/geo/roads/road-estimate'
 import { isStale } from '../../map/map-model.ts'
+
+/** What a vehicle is doing, and how many other services it has ahead of it today. */
+export interface CurrentWork extends CurrentService {
+  more: number
+}
+
+/**
+ * Of each vehicle the service whose stop comes next in its published route; without one that is under way, the one with
+ * somebody on board before one it drives to.
+ */
+export function workByVehicle(
+  services: readonly CurrentService[],
+  routes: ReadonlyMap<string, RouteAhead>,
+): Map<string, CurrentWork> {
+  const work = new Map<string, CurrentWork>()
+  const counts = new Map<string, number>()
+  for (const service of services) {
+    const { vehicleId } = service
+    counts.set(vehicleId, (counts.get(vehicleId) ?? 0) + 1)
+    const known = work.get(vehicleId)
+    const nextId = routes.get(vehicleId)?.currentServiceId
+    const comesFirst =
+      known === undefined ||
+      service.serviceId === nextId ||
+      (known.serviceId !== nextId && known.status !== 'in_progress' && service.status === 'in_progress')
+    if (comesFirst) work.set(vehicleId, { ...service, more: 0 })
+  }
+  for (const [vehicleId, one] of work) {
+    const [count, route] = [counts.get(vehicleId) ?? 1, routes.get(vehicleId)]
+    const ahead = route?.services ?? 0
+    one.more = route?.currentServiceId ? Math.max(ahead, count) - 1 : ahead + count - 1
+  }
+  return work
+}
 
 export interface Arrival {
   minutes: number

@@ -3,17 +3,18 @@ import { readArrivals } from '@rumbo/contract/places.roads.contract'
 import { type CurrentService, listCurrentServices } from '@rumbo/contract/services.current.contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useCan, useFeatures, useFleetSelection } from '../../app/client-context.tsx'
+import { useCan, useFeatures } from '../../app/client-context.tsx'
 import { useData, usePacedEndpoint } from '../../app/data/use-data.ts'
 import { isStale } from '../../map/map-model.ts'
 import { nowMs, useNow } from '../../ui/clock.ts'
-import { type Arrival, arrivalIn, estimateArrival } from './current.rules.ts'
+import { usePlaceOf, useRoutesAhead } from '../route/use-routes-ahead.ts'
+import { type Arrival, arrivalIn, type CurrentWork, estimateArrival, workByVehicle } from './current.rules.ts'
 
 /** At most one read in this time, however many services change. */
 const paceMs = 2000
 const arrivalMs = 30_000
 
-export type CurrentServices = ReadonlyMap<string, CurrentService>
+export type CurrentServices = ReadonlyMap<string, CurrentWork>
 
 /**
  * The current service of each vehicle of a fleet, or of all fleets shown if it is one of them, by vehicle; follows
@@ -21,17 +22,17 @@ export type CurrentServices = ReadonlyMap<string, CurrentService>
  */
 export function useCurrentServices(fleetId: string | null): CurrentServices | null {
   const can = useCan()
-  const selection = useFleetSelection()
-  const query = selection?.fleetIds.includes(fleetId ?? '') ? selection.query : { fleetId: fleetId ?? '' }
+  const query = usePlaceOf(fleetId)
   const isAllowed = useFeatures().includes('services') && can('services.read')
   const { data } = usePacedEndpoint(
     listCurrentServices,
     { query },
     { enabled: isAllowed && fleetId !== null, paceMs },
   )
+  const routes = useRoutesAhead(fleetId)
   return useMemo(
-    () => (data && isAllowed ? new Map(data.items.map((each) => [each.vehicleId, each])) : null),
-    [data, isAllowed],
+    () => (data && isAllowed ? workByVehicle(data.items, routes) : null),
+    [data, routes, isAllowed],
   )
 }
 

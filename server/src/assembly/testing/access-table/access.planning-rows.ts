@@ -25,6 +25,8 @@ export const planningRows: Rows = {
   'planning.publish': 'services',
   'planning.withdraw': 'services',
   'planning.live': 'servicesRead',
+  'planning.ahead': 'servicesRead',
+  'planning.vehicleRoute': 'servicesRead',
   'planning.ownRoute': 'staff',
   'planning.schedules': 'servicesRead',
   'planning.createSchedule': 'services',
