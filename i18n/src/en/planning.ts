@@ -163,6 +163,14 @@ export const planning = {
   'map.straight': 'Straight lines',
   'map.proposal': 'Proposal: green is what changes, grey how it was',
 
+  'totals.label': 'Totals of the plan',
+  'totals.vehicles_one': '{{used}} of {{count}} vehicle',
+  'totals.vehicles_other': '{{used}} of {{count}} vehicles',
+  'totals.load': '{{share}}% load',
+  'totals.late': '{{minutes}} min late',
+  'totals.lateHint_one': '{{count}} late stop',
+  'totals.lateHint_other': '{{count}} late stops',
+
   'timeline.label': 'Timeline',
   'timeline.list': 'Routes by vehicle',
   'timeline.vehicles_one': '{{count}} vehicle',

@@ -161,6 +161,14 @@ export const planning = {
   'map.straight': 'En línea recta',
   'map.proposal': 'Propuesta: verde, lo que cambia; gris, como estaba',
 
+  'totals.label': 'Totales del plan',
+  'totals.vehicles_one': '{{used}} de {{count}} unidad',
+  'totals.vehicles_other': '{{used}} de {{count}} unidades',
+  'totals.load': 'carga {{share}} %',
+  'totals.late': '{{minutes}} min tarde',
+  'totals.lateHint_one': '{{count}} parada tarde',
+  'totals.lateHint_other': '{{count}} paradas tarde',
+
   'timeline.label': 'Línea de tiempo',
   'timeline.list': 'Rutas por unidad',
   'timeline.vehicles_one': '{{count}} unidad',

@@ -17,6 +17,7 @@ import { PlanMap } from './map/PlanMap.tsx'
 import { placesAlong, planShapes } from './map/plan-shapes.rules.ts'
 import { useRoadLine } from './map/use-road-line.ts'
 import { PlanLayout, type PlanPane } from './PlanLayout.tsx'
+import { PlanTotals } from './PlanTotals.tsx'
 import { PlanWarnings } from './PlanWarnings.tsx'
 import { PoolPane } from './pool/PoolPane.tsx'
 import { isUnplanned, poolItems } from './pool/pool.rules.ts'
@@ -196,6 +197,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
     )
   return (
     <HoverProvider>
+      <PlanTotals views={views} />
       <PlanWarnings workspace={workspace} words={words} />
       <PlanLayout
         isNarrow={isNarrow}

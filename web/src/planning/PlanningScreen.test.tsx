@@ -339,6 +339,35 @@ describe('the pool', () => {
   })
 })
 
+it('sums up the whole plan as it is edited', async () => {
+  const { user } = await openPlan(undefined, {
+    vehicles: [somePlanVehicle(), somePlanVehicle({ vehicleId: 'v9', vehicleNumber: '9' })],
+    orders: [
+      someOrder({
+        ...orders[0],
+        requiredLoadKg: 450,
+        stops: [someOrderStop({ stopId: 'a', place: 2, windowEnd: '2026-11-23T13:00:00.000Z' })],
+      }),
+    ],
+  })
+  const totals = () =>
+    within(screen.getByRole('list', { name: 'Totales del plan' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  expect(totals()).toEqual([
+    '1 de 2 unidades',
+    '1 parada',
+    expect.stringMatching(/^\d+ km$/),
+    expect.stringMatching(/^[\d.]+ h$/),
+    'carga 50 %',
+    expect.stringMatching(/^6\d min tarde$/),
+  ])
+  const list = within(screen.getByRole('list', { name: 'Rutas por unidad' }))
+  act(() => list.getByRole('button', { name: /^Parada 1,/ }).focus())
+  await user.keyboard('{Delete}')
+  await waitFor(() => expect(totals()).toEqual(['0 de 2 unidades', '0 paradas', '0 km', '0 h', '0 min tarde']))
+})
+
 describe('the timeline', () => {
   it('has a row per vehicle with its figures, and opens its route', async () => {
     const { user, at } = await openPlan()
