@@ -162,7 +162,8 @@ describe('figures of a plan', () => {
     expect(late.lateSeconds).toBeCloseTo(61, 0)
   })
   it('give how full routes are on average, those that carry nothing counted left out', () => {
-    const loaded = (id: string, requiredLoadKg: number | null) => order(id, { requiredLoadKg, requiredSeats: null })
+    const loaded = (id: string, requiredLoadKg: number | null) =>
+      order(id, { requiredLoadKg, requiredSeats: null })
     const vehicles = ['van', 'bus', 'car'].map((id) => vehicle(id, { loadKg: 200, seats: 4, loadM3: null }))
     const given = workspace([loaded('a', 50), loaded('b', 150), loaded('c', null)], vehicles)
     const content = [route('van', 'a'), route('bus', 'b'), route('car', 'c')]

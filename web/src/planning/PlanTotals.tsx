@@ -25,9 +25,7 @@ export function PlanTotals({ views }: { views: ReadonlyMap<string, RouteView> })
     t('planning.timeline.stops', { count: stops }),
     t('planning.route.km', { km: formatNumber(language, figures.metres / 1_000) }),
     t('planning.route.hours', { hours: formatNumber(language, figures.workSeconds / 3_600, 1) }),
-    ...(loadShare === null
-      ? []
-      : [t('planning.totals.load', { share: Math.round(loadShare * 100) })]),
+    ...(loadShare === null ? [] : [t('planning.totals.load', { share: Math.round(loadShare * 100) })]),
   ]
   return (
     <Box

@@ -250,6 +250,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
                 words={words}
                 isNarrow={isNarrow}
                 mayEdit={mayEdit}
+                isReturning={isReturning}
                 empty={noVehicles}
                 onSelectVehicle={selectVehicle}
                 onSelectStop={selectStop}

@@ -365,7 +365,9 @@ it('sums up the whole plan as it is edited', async () => {
   const list = within(screen.getByRole('list', { name: 'Rutas por unidad' }))
   act(() => list.getByRole('button', { name: /^Parada 1,/ }).focus())
   await user.keyboard('{Delete}')
-  await waitFor(() => expect(totals()).toEqual(['0 de 2 unidades', '0 paradas', '0 km', '0 h', '0 min tarde']))
+  await waitFor(() =>
+    expect(totals()).toEqual(['0 de 2 unidades', '0 paradas', '0 km', '0 h', '0 min tarde']),
+  )
 })
 
 describe('the timeline', () => {

@@ -36,7 +36,7 @@ export function FiguresTable({ caption, columns, figures }: FiguresTableProps) {
   const { t, language } = useText()
   const [one, other] = figures
   const titles = { one: columns[0], other: columns[1], change: t('planPanels.figures.change') }
-  const valueOf = (row: Row, of: PlanFigures): number | null => {
+  const figureOf = (row: Row, of: PlanFigures): number | null => {
     if (row !== 'loadShare') return of[row]
     return typeof of.loadShare === 'number' ? of.loadShare * 100 : null
   }
@@ -48,7 +48,7 @@ export function FiguresTable({ caption, columns, figures }: FiguresTableProps) {
   }
   /** What is written the same is no change. */
   const differenceOf = (row: Row) => {
-    const [before, after] = [valueOf(row, one), valueOf(row, other)]
+    const [before, after] = [figureOf(row, one), figureOf(row, other)]
     if (before === null || after === null || written(row, before) === written(row, after)) return 0
     return after - before
   }
@@ -56,7 +56,7 @@ export function FiguresTable({ caption, columns, figures }: FiguresTableProps) {
     const difference = differenceOf(row)
     if (difference === 0) return '='
     const sign = difference > 0 ? '+' : '−'
-    const before = valueOf(row, one)
+    const before = figureOf(row, one)
     if (!byShare.includes(row) || !before) return `${sign}${written(row, Math.abs(difference))}`
     return `${sign}${formatNumber(language, (Math.abs(difference) / before) * 100)} %`
   }
@@ -102,10 +102,10 @@ export function FiguresTable({ caption, columns, figures }: FiguresTableProps) {
               {t(`planPanels.figures.${row}`)}
             </Box>
             <Box component="td" sx={figure}>
-              {written(row, valueOf(row, one))}
+              {written(row, figureOf(row, one))}
             </Box>
             <Box component="td" sx={figure}>
-              {written(row, valueOf(row, other))}
+              {written(row, figureOf(row, other))}
             </Box>
             <Box component="td" sx={{ ...figure, color: colourOf(row) }}>
               {change(row)}
