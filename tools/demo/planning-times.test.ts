@@ -28,7 +28,7 @@ it.each([
   for (let order = 0; order < ordersOfToday; order += 1) {
     const { dispatch, opens, closes } = timesOfOrder(now, order, () => 0.99)
     expect(dispatch).toBeGreaterThan(now)
-    expect(opens - dispatch).toBeGreaterThanOrEqual(29 * minuteMs)
+    expect(opens - dispatch).toBeGreaterThanOrEqual(15 * minuteMs)
     expect(closes).toBeGreaterThan(opens)
     expect(closes).toBeLessThan(end)
   }

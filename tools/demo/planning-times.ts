@@ -9,9 +9,9 @@ export const shiftHours = 9
 /** A shift of now ends so long before the one of tomorrow at the latest. */
 const restHours = 1
 /** The windows of today: minutes until the first one opens, between two of them, and how long they last. */
-const firstMinutes = 30
-const minutesBetween = 8
-const windowMinutes = [60, 75, 90, 105] as const
+const firstMinutes = 20
+const minutesBetween = 11
+const windowMinutes = [30, 45, 60] as const
 /** A service is dispatched so long before its window. */
 const marginMinutes = 30
 
