@@ -11,7 +11,16 @@ import type { PlanTimes } from '../use-plan-times.ts'
 import { DepotSign, depotPixels } from './DepotSign.tsx'
 import { RouteHead } from './RouteHead.tsx'
 import { TimelineStop } from './TimelineStop.tsx'
-import { type Bar, barsOf, depotTimesOf, marginOf, type Scale, widthOf, xOf } from './timeline.rules.ts'
+import {
+  type Bar,
+  barsOf,
+  depotTimesOf,
+  marginOf,
+  type Scale,
+  stopWidthOf,
+  widthOf,
+  xOf,
+} from './timeline.rules.ts'
 
 export const rowPixels = 43
 
@@ -214,7 +223,12 @@ function Depots({
 }) {
   const { t } = useText()
   const { leaves, returns } = depotTimesOf(view, of)
-  const last = widthOf(scale) - depotPixels
+  // A short last stop is drawn wider than it lasts.
+  const last = view.visits.findLast((visit) => visit.times !== null)?.times
+  const lastBegins = last ? xOf(scale, last.begins) : 0
+  const lastEnd = last
+    ? lastBegins + stopWidthOf(xOf(scale, last.departs) - lastBegins, Number.POSITIVE_INFINITY)
+    : 0
   return (
     <>
       {leaves !== null && (
@@ -225,7 +239,7 @@ function Depots({
       )}
       {returns !== null && (
         <DepotSign
-          left={Math.min(last, xOf(scale, returns))}
+          left={Math.min(widthOf(scale) - depotPixels, Math.max(xOf(scale, returns), lastEnd + 1))}
           label={t('planning.stop.returns', { time: times.clock(returns) })}
         />
       )}
