@@ -1,3 +1,4 @@
+import HomeRounded from '@mui/icons-material/HomeRounded'
 import LockRounded from '@mui/icons-material/LockRounded'
 import Box from '@mui/material/Box'
 import type { FocusEvent, MouseEvent } from 'react'
@@ -56,10 +57,16 @@ export function TimelineStop(props: TimelineStopProps) {
           width,
           height: heightPixels,
           borderRadius: '6px',
+          display: 'grid',
+          placeItems: 'center',
+          overflow: 'hidden',
+          color: token('surface'),
           backgroundColor: token('text'),
           opacity: 0.8,
         }}
-      />
+      >
+        <HomeRounded sx={{ fontSize: 13 }} />
+      </Box>
     )
   const { serviceId, stopId } = visit
   const isWrong = violations.length > 0
