@@ -125,6 +125,11 @@ export const planFigures = z.object({
   waitingSeconds: z.number(),
   lateStops: z.number().int(),
   lateSeconds: z.number(),
+  /**
+   * How full routes are at their peak, from 0, on average of those that carry something counted; null without one. Absent from
+   * figures that were kept before it was among them.
+   */
+  loadShare: z.number().nullish(),
   violations: z.number().int(),
   /** Some of it rests on estimates from the straight line. */
   isEstimate: z.boolean(),

@@ -11,7 +11,7 @@ const scheduleFields = {
   name: nameText(80),
   /** 1 Monday to 7. */
   weekdays: z.array(z.number().int().min(1).max(7)).min(1).max(7),
-  /** No plan on public holidays of the company's country. */
+  /** No plan on public holidays of Mexico, whatever the country of the company. */
   skipsHolidays: z.boolean().default(true),
   startTime: timeOfDay.nullable().default(null),
   endTime: timeOfDay.nullable().default(null),

@@ -98,6 +98,39 @@ export interface PlanDifferences {
   resequenced: string[]
 }
 
+/**
+ * The stops that stay in their route and are visited earlier or later among those that stay: the fewest without which the rest
+ * is in the same order as before.
+ */
+export function reorderedStops(before: PlanContent, after: PlanContent): Set<string> {
+  const stopsOf = ({ visits }: PlanRoute) => visits.flatMap(({ stopId }) => stopId ?? [])
+  const former = new Map(before.routes.map((route) => [route.vehicleId, stopsOf(route)]))
+  return new Set(
+    after.routes.flatMap((route) => {
+      const placeOf = new Map((former.get(route.vehicleId) ?? []).map((stopId, at) => [stopId, at]))
+      const staying = stopsOf(route).filter((stopId) => placeOf.has(stopId))
+      const kept = longestRise(staying.map((stopId) => placeOf.get(stopId) ?? 0))
+      return staying.filter((_, at) => !kept.has(at))
+    }),
+  )
+}
+
+/** Indexes of a longest series of ever greater numbers, all of them different. */
+function longestRise(numbers: readonly number[]): Set<number> {
+  /** Of each length the index at which a series ends lowest, and of each index the one before it in its series. */
+  const ends: number[] = []
+  const previous: (number | undefined)[] = []
+  for (const [at, number] of numbers.entries()) {
+    const found = ends.findIndex((end) => (numbers[end] ?? 0) > number)
+    const length = found < 0 ? ends.length : found
+    previous.push(ends[length - 1])
+    ends[length] = at
+  }
+  const rise = new Set<number>()
+  for (let at = ends.at(-1); at !== undefined; at = previous[at]) rise.add(at)
+  return rise
+}
+
 /** What `after` changes against `before`: services that moved, and routes whose remaining stops are in another order. */
 export function differencesOf(before: PlanContent, after: PlanContent): PlanDifferences {
   const [was, is] = [vehicleOfServices(before), vehicleOfServices(after)]

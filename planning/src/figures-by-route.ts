@@ -2,7 +2,7 @@ import type { PlanContent, PlanFigures, PlanRoute, PlanSettings } from '@rumbo/c
 import type { Order, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import type { Travel } from '@rumbo/optimizer'
 import { servicesOf } from './content.ts'
-import { figuresOf } from './figures.ts'
+import { averageShare, figuresOf } from './figures.ts'
 import { plannableOrders, problemOf, unplannedOrders } from './problem.ts'
 import { indexPlaces, joinTravel } from './travel.ts'
 
@@ -30,15 +30,17 @@ export function figuresByRoute({ workspace, settings, content, known }: FiguresI
     orders: [...orders.keys()].filter((id) => planned.has(id)).length,
     unplanned: unplannedOrders(workspace, content).length,
   }
+  const shares: number[] = []
   for (const route of content.routes) {
     const part = partOf(route, workspace, orders)
     const travel = joinTravel(part.places, indexed, known?.isEstimate ?? true)
     const problem = problemOf({ workspace: part, settings, travel })
     const own = figuresOf({ routes: [route] }, { workspace: part, problem, isEstimate: travel.isEstimate })
     for (const name of summed) total[name] += own[name]
+    if (typeof own.loadShare === 'number') shares.push(own.loadShare)
     total.isEstimate ||= own.vehicles > 0 && own.isEstimate
   }
-  return total
+  return { ...total, loadShare: averageShare(shares) }
 }
 
 const summed = [

@@ -1,11 +1,28 @@
 import { lateAfterSeconds } from '@rumbo/contract/dispatch.lateness.contract'
 import type { PlanContent, PlanFigures } from '@rumbo/contract/planning.contract'
-import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
-import type { Problem } from '@rumbo/optimizer'
+import type { PlanVehicle, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
+import type { Problem, TimedRoute } from '@rumbo/optimizer'
 import { timeRoute } from '@rumbo/optimizer/edit/time-route'
 import { servicesOf, solverVisits } from './content.ts'
 import { departureOf } from './departures.ts'
 import { plannableOrders, stopsToComeOf, unplannedOrders } from './problem.ts'
+
+const dimensionsWithCapacity = 3
+
+/** The fullest of seats, kilograms and cubic metres of a route at its peak, from 0; null where it carries nothing counted. */
+export function loadShareOf(vehicle: PlanVehicle | null, timed: TimedRoute | null): number | null {
+  if (vehicle === null || timed === null) return null
+  const capacity = [vehicle.seats, vehicle.loadKg, vehicle.loadM3]
+  const shares = timed.peaks.slice(0, dimensionsWithCapacity).flatMap((peak, dimension) => {
+    const most = capacity[dimension] ?? 0
+    return peak <= 0 ? [] : [most > 0 ? peak / most : 1]
+  })
+  return shares.length === 0 ? null : Math.max(...shares)
+}
+
+/** Of routes that carry something counted; null without one. */
+export const averageShare = (shares: readonly number[]): number | null =>
+  shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length
 
 /**
  * The figures of a plan whose travel times are known, from the stops that are to come. A route whose vehicle cannot be
@@ -29,9 +46,12 @@ export function figuresOf(
     waitingSeconds: 0,
     lateStops: 0,
     lateSeconds: 0,
+    loadShare: null,
     violations: 0,
     isEstimate,
   }
+  const vehicles = new Map(workspace.vehicles.map((vehicle) => [vehicle.vehicleId, vehicle]))
+  const shares: number[] = []
   for (const route of content.routes) {
     const visits = solverVisits(route, stopsToCome)
     if (!visits.some(({ requestId }) => requestId !== undefined)) continue
@@ -46,6 +66,8 @@ export function figuresOf(
       startsAt: departureOf(route, workspace),
     })
     const late = timed.violations.filter(({ code, amount }) => code === 'late' && amount > lateAfterSeconds)
+    const share = loadShareOf(vehicles.get(route.vehicleId) ?? null, timed)
+    if (share !== null) shares.push(share)
     total.metres += timed.metres
     total.workSeconds += timed.ends - timed.starts
     total.waitingSeconds += timed.waiting
@@ -53,5 +75,5 @@ export function figuresOf(
     total.lateSeconds += late.reduce((sum, { amount }) => sum + amount, 0)
     total.violations += timed.violations.length
   }
-  return total
+  return { ...total, loadShare: averageShare(shares) }
 }

@@ -226,6 +226,15 @@ describe('figures of a plan', () => {
     expect(late.lateStops).toBe(1)
     expect(late.lateSeconds).toBeCloseTo(61, 0)
   })
+  it('give how full routes are on average, those that carry nothing counted left out', () => {
+    const loaded = (id: string, requiredLoadKg: number | null) =>
+      order(id, { requiredLoadKg, requiredSeats: null })
+    const vehicles = ['van', 'bus', 'car'].map((id) => vehicle(id, { loadKg: 200, seats: 4, loadM3: null }))
+    const given = workspace([loaded('a', 50), loaded('b', 150), loaded('c', null)], vehicles)
+    const content = [route('van', 'a'), route('bus', 'b'), route('car', 'c')]
+    expect(figures(given, content).loadShare).toBeCloseTo(0.5)
+    expect(figures(given, content.slice(2)).loadShare).toBeNull()
+  })
   it('count a route of a vehicle that cannot drive as used, and as a violation', () => {
     const given = workspace([order('a')], [vehicle('van'), vehicle('out', { unfit: 'inactive' })])
     expect(figures(given, [route('out', 'a')])).toMatchObject({ vehicles: 1, violations: 1, metres: 0 })

@@ -4,16 +4,22 @@ import { publishPlan, readLivePlan } from '@rumbo/contract/planning.publish.cont
 import { acceptPlanRun, readPlanRun, startPlanRun } from '@rumbo/contract/planning.runs.contract'
 import { preparePlanTravel } from '@rumbo/contract/planning.workspace.contract'
 import { createService } from '@rumbo/contract/services.contract'
-import { hourMs, minuteMs } from '@rumbo/contract/time-units'
+import { dayMs, hourMs } from '@rumbo/contract/time-units'
 import type { Call } from './api-call.ts'
+import { planTimes, timesOfOrder } from './planning-times.ts'
 
 /** Where the deliveries are loaded. */
 const depot = { address: 'Bodega Norte, Calzada de Guadalupe 431', latitude: 19.4712, longitude: -99.1305 }
 const timeZone = 'America/Mexico_City'
 const utcOffset = '-06:00'
 const ordersTomorrow = 42
-const ordersToday = 10
-const stopsPerRoute = 16
+const ordersToday = 24
+/** Of the orders of today, one in this many may come at any time within the hour after it is dispatched. */
+const ordersPerFreeOne = 4
+const stopsPerRoute = 12
+const minutesPerRoute = 480
+/** The hours of tomorrow's plan: those of the day shifts, so that shifts of the night before do not count in it. */
+const dayTimes = { startTime: '06:00', endTime: '18:00' }
 const searchSeconds = 5
 /** About 600 m. */
 const asideDegrees = 0.006
@@ -49,10 +55,11 @@ const instantAt = (day: string, hour: number) =>
  */
 export async function makePlans(options: PlanningActivityOptions): Promise<void> {
   const { call, fleetId } = options
-  const [today, tomorrow] = [dayOf(Date.now()), dayOf(Date.now() + 24 * hourMs)]
+  const now = Date.now()
+  const [today, tomorrow] = [dayOf(now), dayOf(now + dayMs)]
   if ((await call(listPlans, { query: { fleetId, from: today } })).total > 0) return
   await orderForTomorrow(options, tomorrow, ordersTomorrow - lateOrders)
-  const plan = await begin(options, tomorrow, 'Reparto de mañana', { startTime: null, endTime: null })
+  const plan = await begin(options, tomorrow, 'Reparto de mañana', dayTimes)
   const planned = await improve(options, plan)
   if (planned !== null)
     await call(keepPlanVersion, {
@@ -63,19 +70,17 @@ export async function makePlans(options: PlanningActivityOptions): Promise<void>
   // The plan opens with times by road, also to the orders that came in since.
   await call(preparePlanTravel, { params: { id: plan.id } })
 
-  await orderForToday(options)
-  const now = await improve(
-    options,
-    await begin(options, today, 'Reparto de hoy', { startTime: null, endTime: null }),
-  )
-  if (now !== null) await call(publishPlan, { params: { id: now.id }, body: { version: now.version } })
+  await orderForToday(options, now)
+  const current = await improve(options, await begin(options, today, 'Reparto de hoy', planTimes(now)))
+  if (current !== null)
+    await call(publishPlan, { params: { id: current.id }, body: { version: current.version } })
 }
 
 const begin = (
   { call, fleetId }: PlanningActivityOptions,
   date: string,
   name: string,
-  times: { startTime: string | null; endTime: string | null },
+  times: { startTime: string; endTime: string },
 ) =>
   call(createPlan, {
     body: {
@@ -83,8 +88,9 @@ const begin = (
       settings: {
         depot,
         reloads: { most: 1, minutes: 15 },
-        objective: 'fewest_vehicles',
+        objective: 'balance',
         mostStops: stopsPerRoute,
+        mostMinutes: minutesPerRoute,
       },
     },
   })
@@ -116,21 +122,22 @@ async function orderForTomorrow(options: PlanningActivityOptions, day: string, c
   }
 }
 
-async function orderForToday(options: PlanningActivityOptions): Promise<void> {
+async function orderForToday(options: PlanningActivityOptions, now: number): Promise<void> {
   for (let at = 0; at < ordersToday; at += 1) {
-    const opens = Date.now() + (10 + at * 12) * minuteMs
+    const { opens, closes, dispatch } = timesOfOrder(now, at, options.random)
+    const isFree = at % ordersPerFreeOne === ordersPerFreeOne - 1
     await order(options, {
-      opens: new Date(opens).toISOString(),
-      closes: new Date(opens + 75 * minuteMs).toISOString(),
-      dispatchTime: new Date(Date.now() + minuteMs).toISOString(),
+      opens: isFree ? null : new Date(opens).toISOString(),
+      closes: isFree ? null : new Date(closes).toISOString(),
+      dispatchTime: new Date(dispatch).toISOString(),
     })
   }
 }
 
-/** The place of each stop in the routes of today's published plan. */
+/** The place of each stop in the routes of the published plans of today, and of the night before. */
 export async function plannedSequence(call: Call, fleetId: string): Promise<Map<string, number>> {
-  const today = dayOf(Date.now())
-  const { items } = await call(listPlans, { query: { fleetId, from: today, to: today } })
+  const now = Date.now()
+  const { items } = await call(listPlans, { query: { fleetId, from: dayOf(now - dayMs), to: dayOf(now) } })
   const published = items.filter(({ publishedAt }) => publishedAt !== null)
   const live = await Promise.all(published.map(({ id }) => call(readLivePlan, { params: { id } })))
   return new Map(
@@ -150,8 +157,9 @@ function numbered({ name, detail, latitude, longitude }: Place, random: () => nu
 }
 
 interface Times {
-  opens: string
-  closes: string
+  /** Null: at any time. */
+  opens: string | null
+  closes: string | null
   dispatchTime: string
 }
 

@@ -3,11 +3,8 @@ import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { buildDriver, buildShift } from '@rumbo/server/shifts/shifts.factory'
 import { insertShifts } from '@rumbo/server/shifts/shifts.repository'
 import { offeringFleet } from './driver-activity.ts'
+import { endOfDuty, midnightBefore, shiftHours, startHour } from './planning-times.ts'
 
-/** Mexico City has no daylight saving time. */
-const offsetMs = 6 * hourMs
-const startHour = 7
-const hours = 9
 const days = 3
 const names = [
   ['Rosalba', 'Quintero'],
@@ -21,7 +18,7 @@ const names = [
 ] as const
 
 /** Vehicles that are on duty while the demo starts, so that today has a plan too. */
-const onDutyNow = 4
+const onDutyNow = 5
 
 /**
  * Day shifts of the next days for the vehicles of the delivery fleet that have none, by drivers without an account, so that
@@ -36,13 +33,13 @@ export async function fillPlanningShifts(tx: Transaction, companyId: string): Pr
      order by v.vehicle_no limit $4`,
     [companyId, offeringFleet, tx.now, names.length],
   )
-  const midnight = Math.floor((tx.now.getTime() - offsetMs) / dayMs) * dayMs + offsetMs
+  const now = tx.now.getTime()
   for (const [index, { id, vehicleNumber, fleetId }] of vehicles.entries()) {
     const [firstName, lastName] = names[index] ?? names[0]
     const driver = await buildDriver(tx, { companyId, firstName, lastName })
     const spans = Array.from({ length: days }, (_, day) => {
-      const startsAt = new Date(midnight + (day + 1) * dayMs + startHour * hourMs)
-      return { startsAt, endsAt: new Date(startsAt.getTime() + hours * hourMs) }
+      const startsAt = new Date(midnightBefore(now) + (day + 1) * dayMs + startHour * hourMs)
+      return { startsAt, endsAt: new Date(startsAt.getTime() + shiftHours * hourMs) }
     })
     const shift = { driver, vehicle: { id, vehicleNumber }, note: null }
     await insertShifts(
@@ -52,15 +49,12 @@ export async function fillPlanningShifts(tx: Transaction, companyId: string): Pr
       spans,
     )
     if (index >= onDutyNow) continue
-    // Before tomorrow's shift, whatever time it is.
-    const untilNext = ((spans[0]?.startsAt.getTime() ?? 0) - tx.now.getTime()) / hourMs - 1
-    if (untilNext > 0)
-      await buildShift(tx, {
-        companyId,
-        fleetId,
-        ...shift,
-        isRunning: true,
-        hours: Math.min(hours, untilNext),
-      })
+    await buildShift(tx, {
+      companyId,
+      fleetId,
+      ...shift,
+      isRunning: true,
+      hours: (endOfDuty(now) - now) / hourMs,
+    })
   }
 }

@@ -46,6 +46,7 @@ export const driver = {
   'route.of': 'Route of {{day}}',
   'route.done': '{{count}} of {{total}} stops',
   'route.empty': 'You have no published route today.',
+  'route.emptyDay': 'You have no published route for that day.',
   'route.made': 'Done {{time}}',
   'route.cancelled': 'Cancelled',
   'window.between': 'Between {{from}} and {{to}}',

@@ -7,6 +7,8 @@ export const planningLive = {
   'export.ics': 'ICS calendar',
   'export.nothing': 'No route has stops yet.',
   'export.saved': '{{name}} was saved.',
+  'export.savedWithout_one': 'Saved {{name}} without {{count}} stop that has no time yet.',
+  'export.savedWithout_other': 'Saved {{name}} without {{count}} stops that have no times yet.',
   'export.failed': 'The file could not be saved.',
   'export.calendar': 'Routes of {{plan}}',
   'export.summary': '{{number}}. {{type}} · {{customer}}',

@@ -47,6 +47,7 @@ export const driver = {
   'route.of': 'Ruta del {{day}}',
   'route.done': '{{count}} de {{total}} paradas',
   'route.empty': 'Hoy no tienes una ruta publicada.',
+  'route.emptyDay': 'No tienes una ruta publicada para ese día.',
   'route.made': 'Hecha {{time}}',
   'route.cancelled': 'Cancelada',
   'window.between': 'Entre {{from}} y {{to}}',

@@ -7,6 +7,8 @@ export const planningLive = {
   'export.ics': 'Calendario ICS',
   'export.nothing': 'Ninguna ruta tiene paradas todavía.',
   'export.saved': 'Se guardó {{name}}.',
+  'export.savedWithout_one': 'Se guardó {{name}} sin {{count}} parada que todavía no tiene hora.',
+  'export.savedWithout_other': 'Se guardó {{name}} sin {{count}} paradas que todavía no tienen hora.',
   'export.failed': 'No se pudo guardar el archivo.',
   'export.calendar': 'Rutas de {{plan}}',
   'export.summary': '{{number}}. {{type}} · {{customer}}',

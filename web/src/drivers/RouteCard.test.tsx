@@ -1,6 +1,6 @@
 import type { OwnPlannedStop } from '@rumbo/contract/planning.publish.contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { answersFor, type FakeAnswers, refusal, renderApp } from '../app/testing.tsx'
 import { someExecutedStop, somePlannedStop, someService } from '../services/services.factory.ts'
 import { someDriverState } from './driver.factory.ts'
@@ -38,8 +38,8 @@ const stop = (stopId: string, address: string, some: Partial<OwnPlannedStop> = {
   ...some,
 })
 
-const open = (stops: OwnPlannedStop[] | null, more: FakeAnswers = {}) =>
-  renderApp('/driver', {
+const open = (stops: OwnPlannedStop[] | null, more: FakeAnswers = {}, address = '/driver') =>
+  renderApp(address, {
     ...answersFor({ level: 'user', driven_fleets: ['f1'] }),
     'GET /driver/threads': { body: { items: [] } },
     'GET /driver': { body: state },
@@ -73,6 +73,27 @@ it('lists the stops of today in their order: what is done, what is next, and how
 it('says where there is no route today but one tomorrow', async () => {
   open([stop('a', 'Calle Uno 1', { plannedArrival: inMinutes(24 * 60) })])
   await screen.findByText('Hoy no tienes una ruta publicada.')
+})
+it('brings the day of a printed route into sight', async () => {
+  const tomorrow = inMinutes(24 * 60)
+  const shown: (string | null)[] = []
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    shown.push(this.querySelector('h2')?.textContent ?? null)
+  })
+  onTestFinished(() => scroll.mockRestore())
+  const stops = [stop('a', 'Calle Uno 1'), stop('b', 'Calle Dos 2', { plannedArrival: tomorrow })]
+  open(stops, {}, `/driver?day=${tomorrow.slice(0, 10)}`)
+  await screen.findByText('Calle Dos 2')
+  expect(shown).toEqual([expect.stringMatching(/^Ruta del /)])
+})
+it('says that no route is published for the day of a printed one, and ignores what is no day', async () => {
+  const { unmount } = open([], {}, '/driver?day=2026-01-05')
+  await screen.findByText('No tienes una ruta publicada para ese día.')
+  screen.getByRole('heading', { name: /^Ruta del .*5 de enero/ })
+  unmount()
+  open([], {}, '/driver?day=ayer')
+  await screen.findByText('Efectivo por entregar')
+  expect(screen.queryByRole('heading', { name: /^Ruta/ })).toBeNull()
 })
 it('shows nothing where no routes are planned', async () => {
   open([])

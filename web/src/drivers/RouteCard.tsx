@@ -5,7 +5,9 @@ import NavigationOutlined from '@mui/icons-material/NavigationOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { DriverState } from '@rumbo/contract/drivers.contract'
+import { useAddressState } from '../app/navigation/address.tsx'
 import { Card } from '../ui/Card.tsx'
+import { isDay } from '../ui/fields/calendar-day.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { type Ending, navigationLink } from './driver.rules.ts'
@@ -27,8 +29,10 @@ export function RouteCard({
   const { t } = useText()
   const moment = useDriverMoment()
   const { stops, updatedAt } = useOwnRoute()
+  const [{ day: inAddress }] = useAddressState()
+  const wanted = typeof inAddress === 'string' && isDay(inAddress) ? inAddress : null
   // A fleet that plans no routes has no use for an empty one.
-  if (stops === null || stops.length === 0) return null
+  if (stops === null || (stops.length === 0 && wanted === null)) return null
   const dayOf = (at: string) => moment(at, 'longDate')
   // A service that was given back may come again; the others do not.
   const endings = new Map(
@@ -39,32 +43,41 @@ export function RouteCard({
   const days = routeDays(stops, dayOf)
   const today = dayOf(state.now)
   if (!days.some(({ day }) => day === today)) days.unshift({ day: today, stops: [] })
+  // The code on a printed route names its day; midday in UTC is that day in all of the Americas.
+  const wantedDay = wanted && dayOf(`${wanted}T12:00:00Z`)
+  if (wantedDay !== null && !days.some(({ day }) => day === wantedDay))
+    days.push({ day: wantedDay, stops: [] })
   return days.map((one) => {
     const items = routeItems(one.stops, state.services, endings)
     const counted = items.filter((item) => item.state !== 'cancelled')
     const done = counted.filter((item) => item.state === 'done').length
     const isToday = one.day === today
     return (
-      <Card
-        key={one.day}
-        title={t(isToday ? 'driver.route.today' : 'driver.route.of', { day: one.day })}
-        detail={
-          counted.length > 0 ? t('driver.route.done', { count: done, total: counted.length }) : undefined
-        }
-      >
-        {items.length === 0 ? (
-          <Box sx={{ color: token('textSoft') }}>{t('driver.route.empty')}</Box>
-        ) : (
-          <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: '4px' }}>
-            {items.map((item) => (
-              <RouteStop key={item.stop.stopId} {...item} isToday={isToday} />
-            ))}
-          </Box>
-        )}
-      </Card>
+      <Box key={one.day} ref={one.day === wantedDay ? bringIntoSight : undefined} sx={{ minWidth: 0 }}>
+        <Card
+          title={t(isToday ? 'driver.route.today' : 'driver.route.of', { day: one.day })}
+          detail={
+            counted.length > 0 ? t('driver.route.done', { count: done, total: counted.length }) : undefined
+          }
+        >
+          {items.length === 0 ? (
+            <Box sx={{ color: token('textSoft') }}>
+              {t(isToday ? 'driver.route.empty' : 'driver.route.emptyDay')}
+            </Box>
+          ) : (
+            <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: '4px' }}>
+              {items.map((item) => (
+                <RouteStop key={item.stop.stopId} {...item} isToday={isToday} />
+              ))}
+            </Box>
+          )}
+        </Card>
+      </Box>
     )
   })
 }
+
+const bringIntoSight = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'start' })
 
 function RouteStop({ stop, state, isToday }: RouteItem & { isToday: boolean }) {
   const { t } = useText()

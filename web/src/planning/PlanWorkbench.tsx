@@ -17,6 +17,7 @@ import { PlanMap } from './map/PlanMap.tsx'
 import { placesAlong, planShapes } from './map/plan-shapes.rules.ts'
 import { useRoadLine } from './map/use-road-line.ts'
 import { PlanLayout, type PlanPane } from './PlanLayout.tsx'
+import { PlanTotals } from './PlanTotals.tsx'
 import { PlanWarnings } from './PlanWarnings.tsx'
 import { PoolPane } from './pool/PoolPane.tsx'
 import { isUnplanned, poolItems } from './pool/pool.rules.ts'
@@ -203,6 +204,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
     )
   return (
     <HoverProvider>
+      <PlanTotals views={views} />
       <PlanWarnings words={words} onShow={showServices} />
       <PlanLayout
         isNarrow={isNarrow}
@@ -255,6 +257,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
                 words={words}
                 isNarrow={isNarrow}
                 mayEdit={mayEdit}
+                isReturning={isReturning}
                 empty={noVehicles}
                 onSelectVehicle={selectVehicle}
                 onSelectStop={selectStop}

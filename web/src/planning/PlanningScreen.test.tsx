@@ -422,6 +422,48 @@ describe('the pool', () => {
   })
 })
 
+it('turns the lasso of the map on and off', async () => {
+  const { user } = await openPlan()
+  const lasso = screen.getByRole('button', { name: 'Seleccionar con lazo' })
+  expect(lasso.getAttribute('aria-pressed')).toBe('false')
+  await user.click(lasso)
+  expect(lasso.getAttribute('aria-pressed')).toBe('true')
+  screen.getByText('Lazo: arrastra alrededor de los servicios')
+  await user.click(lasso)
+  expect(lasso.getAttribute('aria-pressed')).toBe('false')
+})
+
+it('sums up the whole plan as it is edited', async () => {
+  const { user } = await openPlan(undefined, {
+    vehicles: [somePlanVehicle(), somePlanVehicle({ vehicleId: 'v9', vehicleNumber: '9' })],
+    orders: [
+      someOrder({
+        ...orders[0],
+        requiredLoadKg: 450,
+        stops: [someOrderStop({ stopId: 'a', place: 2, windowEnd: '2026-11-23T13:00:00.000Z' })],
+      }),
+    ],
+  })
+  const totals = () =>
+    within(screen.getByRole('list', { name: 'Totales del plan' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  expect(totals()).toEqual([
+    '1 de 2 unidades',
+    '1 parada',
+    expect.stringMatching(/^\d+ km$/),
+    expect.stringMatching(/^[\d.]+ h$/),
+    'carga 50 %',
+    expect.stringMatching(/^6\d min tarde$/),
+  ])
+  const list = within(screen.getByRole('list', { name: 'Rutas por unidad' }))
+  act(() => list.getByRole('button', { name: /^Parada 1,/ }).focus())
+  await user.keyboard('{Delete}')
+  await waitFor(() =>
+    expect(totals()).toEqual(['0 de 2 unidades', '0 paradas', '0 km', '0 h', '0 min tarde']),
+  )
+})
+
 describe('the timeline', () => {
   it('has a row per vehicle with its figures, and opens its route', async () => {
     const { user, at } = await openPlan()
@@ -449,6 +491,59 @@ describe('the timeline', () => {
       list.getByRole('button', { name: /^Parada 1, servicio 101, Café Progreso.*hasta 07:00.*tarde/ }),
     ).toBeTruthy()
     expect(list.getByRole('button', { name: /^Unidad 118.*Tarde en total/ })).toBeTruthy()
+  })
+
+  it('shows where routes leave the depot and return, and the margin of the route that is looked at', async () => {
+    const { user } = await openPlan()
+    const row = within(screen.getByRole('list', { name: 'Rutas por unidad' })).getAllByRole('listitem')[0]
+    if (!row) throw new Error('no row')
+    within(row).getByRole('img', { name: /^Sale de la base a las \d\d:\d\d$/ })
+    within(row).getByRole('img', { name: /^Llega a la base a las \d\d:\d\d$/ })
+    const drawn = (what: string) => row.querySelectorAll(`[data-${what}]`).length
+    expect([drawn('window'), drawn('margin')]).toEqual([1, 0])
+    await user.hover(within(row).getByRole('button', { name: /^Parada 1,/ }))
+    expect(drawn('margin')).toBe(1)
+    await user.unhover(row)
+    await user.hover(document.body)
+    await waitFor(() => expect(drawn('margin')).toBe(0))
+    act(() =>
+      within(row)
+        .getByRole('button', { name: /^Unidad 118/ })
+        .focus(),
+    )
+    expect(drawn('margin')).toBe(1)
+  })
+
+  it('gives a late stop a sign where it is too narrow for one', async () => {
+    const late = { place: 2, windowEnd: '2026-11-23T13:00:00.000Z' }
+    await openPlan(
+      somePlan({
+        content: {
+          routes: [{ ...route, visits: [...route.visits, { serviceId: 's2', stopId: 'b', lock: null }] }],
+        },
+      }),
+      {
+        orders: [
+          someOrder({
+            serviceId: 's1',
+            serviceNumber: 101,
+            stops: [someOrderStop({ stopId: 'a', ...late })],
+          }),
+          someOrder({
+            serviceId: 's2',
+            serviceNumber: 102,
+            stops: [someOrderStop({ stopId: 'b', place: 2 })],
+          }),
+        ],
+      },
+    )
+    const list = within(screen.getByRole('list', { name: 'Rutas por unidad' }))
+    const [first, second] = [1, 2].map((number) =>
+      list.getByRole('button', { name: new RegExp(`^Parada ${number},`) }),
+    )
+    expect(first?.textContent).toBe('!')
+    expect(first?.querySelector('[data-wrong]')).not.toBeNull()
+    expect(second?.textContent).toBe('2')
   })
 
   it('adds stops to the selection by Ctrl and keeps them while the focus passes', async () => {

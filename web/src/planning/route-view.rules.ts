@@ -6,6 +6,7 @@ import type {
   PlanWorkspace,
 } from '@rumbo/contract/planning.workspace.contract'
 import type { TimedRoute, Violation, Visit } from '@rumbo/optimizer'
+import { loadShareOf } from '@rumbo/planning/figures'
 import { secondOf, stopsToComeOf } from '@rumbo/planning/problem'
 
 /** A visit of a route as it is shown. Times are seconds of the plan. */
@@ -88,8 +89,6 @@ function emptyRoute(vehicleId: string): PlanRoute {
   emptyRoutes.set(vehicleId, made)
   return made
 }
-
-const dimensionsWithCapacity = 3
 
 function routeView(
   given: Pick<RouteView, 'vehicleId' | 'vehicle' | 'index' | 'route' | 'timed'>,
@@ -197,16 +196,6 @@ function alignVisits(
     index += 1
   }
   return aligned
-}
-
-function loadShareOf(vehicle: PlanVehicle | null, timed: TimedRoute | null): number | null {
-  if (vehicle === null || timed === null) return null
-  const capacity = [vehicle.seats, vehicle.loadKg, vehicle.loadM3]
-  const shares = timed.peaks.slice(0, dimensionsWithCapacity).flatMap((peak, dimension) => {
-    const most = capacity[dimension] ?? 0
-    return peak <= 0 ? [] : [most > 0 ? peak / most : 1]
-  })
-  return shares.length === 0 ? null : Math.max(...shares)
 }
 
 /** Colour and style of a route's line; with the styles, routes of similar colours differ. */

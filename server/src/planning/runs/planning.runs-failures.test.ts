@@ -66,6 +66,7 @@ const someFigures: PlanFigures = {
   waitingSeconds: 0,
   lateStops: 0,
   lateSeconds: 0,
+  loadShare: null,
   violations: 0,
   isEstimate: false,
 }

@@ -108,6 +108,7 @@ export function someRun(some: Partial<PlanRun> = {}): PlanRun {
     waitingSeconds: 0,
     lateStops: 0,
     lateSeconds: 0,
+    loadShare: 0.4,
     violations: 0,
     isEstimate: false,
   }

@@ -11,7 +11,7 @@ import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { csvText } from '../../work/csv.rules.ts'
 import { saveBlob } from '../../work/use-files.ts'
-import { type ExportedPlan, routesWithStops } from './exported.ts'
+import { type ExportedPlan, routesWithStops, untimedStops } from './exported.ts'
 import { calendarOf } from './plan-calendar.rules.ts'
 import { tableColumns, tableOf } from './plan-table.rules.ts'
 import { useExportWords } from './use-export-words.ts'
@@ -38,11 +38,16 @@ export function usePlanExports({ plan, status, isEstimate }: PlanExportProps) {
   const [only] = plan.routes.length === 1 ? plan.routes : []
   const title = [plan.name, only?.vehicle?.vehicleNumber, plan.date].filter(Boolean).join(' ')
 
-  const save = (text: string, type: string, extension: string) => {
+  /** @param without stops that the file does not contain */
+  const save = (text: string, type: string, extension: string, without = 0) => {
     const name = `${title}.${extension}`.replace(/[\\/:*?"<>|]+/g, '-')
     try {
       saveBlob(new Blob([text], { type: `${type};charset=utf-8` }), name)
-      toasts.show({ type: 'success', message: t('planningLive.export.saved', { name }) })
+      toasts.show(
+        without > 0
+          ? { type: 'warning', message: t('planningLive.export.savedWithout', { name, count: without }) }
+          : { type: 'success', message: t('planningLive.export.saved', { name }) },
+      )
     } catch {
       toasts.show({ type: 'error', message: t('planningLive.export.failed') })
     }
@@ -84,7 +89,7 @@ export function usePlanExports({ plan, status, isEstimate }: PlanExportProps) {
         ],
       },
     })
-    save(calendar, 'text/calendar', 'ics')
+    save(calendar, 'text/calendar', 'ics', untimedStops(plan))
   }
   const items = [
     {

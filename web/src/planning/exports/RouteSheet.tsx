@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography'
 import type { Plan } from '@rumbo/contract/planning.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { useId } from 'react'
+import { addresses } from '../../addresses.ts'
 import { nowMs } from '../../ui/clock.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
@@ -84,7 +85,7 @@ export function RouteSheet({ plan, route, status, isEstimate }: RouteSheetProps)
         </Box>
         <Box sx={{ flex: 'none', width: qrSize, textAlign: 'center' }}>
           <QrCode
-            text={new URL('/driver', window.location.origin).href}
+            text={new URL(addresses.driver({ day: plan.date }), window.location.origin).href}
             label={t('planningLive.sheet.qr')}
             size={qrSize}
           />

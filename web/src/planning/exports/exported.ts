@@ -35,6 +35,13 @@ export interface ExportedPlan {
 export const routesWithStops = ({ routes }: ExportedPlan): ExportedRoute[] =>
   routes.filter(({ visits }) => visits.some(({ stop }) => stop !== null))
 
+/** How many stops have no times, and so no place in a calendar. */
+export const untimedStops = (plan: ExportedPlan): number =>
+  routesWithStops(plan).reduce(
+    (sum, { visits }) => sum + visits.filter(({ stop, times }) => stop !== null && times === null).length,
+    0,
+  )
+
 /** The instant of a second of the plan. */
 export const instantAt = ({ origin }: Pick<ExportedPlan, 'origin'>, second: number): string =>
   new Date(Date.parse(origin) + Math.round(second) * 1_000).toISOString()

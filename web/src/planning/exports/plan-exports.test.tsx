@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { QrCode } from '../../ui/QrCode.tsx'
 import { renderUi } from '../../ui/testing.tsx'
 import type { ExportedPlan } from './exported.ts'
 import { someExportedPlan } from './exports.factory.ts'
@@ -67,6 +68,23 @@ describe('the exports of a plan', () => {
     expect(joined).toContain('Tocar el timbre')
   })
 
+  it('say how many stops a calendar leaves out for want of a time, which a table has', async () => {
+    const plan = someExportedPlan()
+    const [route] = plan.routes
+    if (!route) throw new Error('no route')
+    const untimed = { ...route, visits: route.visits.map((visit) => ({ ...visit, times: null })) }
+    const { unmount } = await choose(/Calendario ICS/, { ...plan, routes: [untimed] })
+    await screen.findByText(
+      'Se guardó Turno matutino 118 2026-11-23.ics sin 2 paradas que todavía no tienen hora.',
+    )
+    expect((await file()).text).not.toContain('BEGIN:VEVENT')
+    unmount()
+    saved = []
+    await choose(/Tabla CSV/, { ...plan, routes: [untimed] })
+    await screen.findByText('Se guardó Turno matutino 118 2026-11-23.csv.')
+    expect((await file()).text).toContain('Hamburgo 10')
+  })
+
   it('say why there is nothing to export', async () => {
     const { item } = await choose(/Tabla CSV/, someExportedPlan({ routes: [] }))
     expect(item.textContent ?? '').not.toBe('')
@@ -82,7 +100,10 @@ describe('the exports of a plan', () => {
     const sheet = within(dialog.getByRole('article', { name: 'Unidad 118 · A-118' }))
     expect(dialog.getAllByRole('article')).toHaveLength(1)
     sheet.getByText('R. Íñiguez')
-    sheet.getByRole('img', { name: 'Abrir la ruta en el teléfono' })
+    const code = sheet.getByRole('img', { name: 'Abrir la ruta en el teléfono' })
+    const opens = new URL('/driver?day=2026-11-23', window.location.origin).href
+    const { container } = renderUi(<QrCode text={opens} label="expected" />)
+    expect(code.innerHTML).toBe(container.querySelector('svg')?.innerHTML)
     sheet.getByText('Este plan no está publicado: el conductor no lo ve en su teléfono.')
     sheet.getByText('Los tiempos son estimados.')
     sheet.getByText('Firma del conductor')

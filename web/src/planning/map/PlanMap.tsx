@@ -1,14 +1,17 @@
+import GestureRounded from '@mui/icons-material/GestureRounded'
 import Box from '@mui/material/Box'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { LiveMap } from '../../map/LiveMap.tsx'
-import { MapControls } from '../../map/MapControls.tsx'
+import { MapControl, MapControls } from '../../map/MapControls.tsx'
 import type { MapHandle } from '../../map/map-model.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { useHover } from '../hover.tsx'
 import { createPlanLayers, type PlanMapEvents } from './plan-layers.ts'
-import type { PlanShapes } from './plan-shapes.rules.ts'
+import { type PlanShapes, placesToShow } from './plan-shapes.rules.ts'
+
+const closestZoom = 15
 
 interface PlanMapProps extends Pick<PlanMapEvents, 'onPick' | 'onLasso'> {
   shapes: PlanShapes
@@ -26,6 +29,7 @@ export function PlanMap({ shapes, subject, isByRoads, hasProposal, onPick, onLas
   const map = useRef<MapHandle>(null)
   const [isReady, setReady] = useState(false)
   const [said, setSaid] = useState('')
+  const [isLassoOn, setLassoOn] = useState(false)
   const pick = useEffectEvent(onPick)
   const lasso = useEffectEvent((serviceIds: readonly string[], isAdding: boolean) => {
     setSaid(t('planning.map.lassoed', { count: serviceIds.length }))
@@ -45,13 +49,11 @@ export function PlanMap({ shapes, subject, isByRoads, hasProposal, onPick, onLas
   useEffect(() => {
     if (isReady) layers?.show(shapes)
   }, [layers, shapes, isReady])
+  useEffect(() => layers?.turnLasso(isLassoOn), [layers, isLassoOn])
   useEffect(() => hover.subscribe(() => layers?.hover(hover.current()?.serviceId ?? null)), [hover, layers])
 
   const fit = (isInstant = false) => {
-    const strong = shapes.stops.filter(({ isStrong }) => isStrong)
-    map.current?.fit(strong.length > 0 ? strong : [...shapes.stops, ...shapes.orders, ...shapes.depots], {
-      isInstant,
-    })
+    map.current?.fit(placesToShow(shapes), { isInstant, maxZoom: closestZoom })
   }
   const fitNow = useEffectEvent((isInstant: boolean) => fit(isInstant))
   const fitted = useRef('')
@@ -102,14 +104,25 @@ export function PlanMap({ shapes, subject, isByRoads, hasProposal, onPick, onLas
         {shapes.lines.length > 0 && (
           <span>{t(isByRoads ? 'planning.map.roads' : 'planning.map.straight')}</span>
         )}
-        <Box component="span" sx={{ '@media (hover: none)': { display: 'none' } }}>
-          {t('planning.map.hint')}
-        </Box>
+        {isLassoOn ? (
+          <span>{t('planning.map.lassoOn')}</span>
+        ) : (
+          <Box component="span" sx={{ '@media (hover: none)': { display: 'none' } }}>
+            {t('planning.map.hint')}
+          </Box>
+        )}
       </Box>
       <div role="status" style={visuallyHidden}>
         {said}
       </div>
-      <Box sx={{ position: 'absolute', right: 12, bottom: 40, zIndex: 2 }}>
+      <Box sx={{ position: 'absolute', right: 12, bottom: 40, zIndex: 2, display: 'grid', gap: '8px' }}>
+        <MapControl
+          label={t('planning.map.lasso')}
+          isPressed={isLassoOn}
+          onClick={() => setLassoOn((isOn) => !isOn)}
+        >
+          <GestureRounded />
+        </MapControl>
         <MapControls
           onZoomIn={() => map.current?.zoomIn()}
           onZoomOut={() => map.current?.zoomOut()}

@@ -1,4 +1,4 @@
-import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
+import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent } from 'maplibre-gl'
 import { type SchemeName, tokens } from '../../ui/theme/tokens.ts'
 import { isWithin, type Place } from './plan-shapes.rules.ts'
 
@@ -12,10 +12,11 @@ interface LassoOptions {
 const leastPixels = 6
 
 /**
- * Selects what lies within a ring drawn with Shift held, added to the selection with Ctrl or Cmd as well. It takes the place of
- * the map's own zoom by Shift. Escape gives it up.
+ * Selects what lies within a ring drawn with Shift held, or with any drag of one pointer while the lasso is turned on. It is
+ * added to the selection with Ctrl or Cmd, and by touch, which has no such key. It takes the place of the map's own zoom by
+ * Shift. Escape or a second finger gives it up.
  */
-export function attachLasso(map: MapLibreMap, { places, scheme, onEnd }: LassoOptions): void {
+export function attachLasso(map: MapLibreMap, { places, scheme, onEnd }: LassoOptions) {
   map.boxZoom.disable()
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
@@ -29,6 +30,8 @@ export function attachLasso(map: MapLibreMap, { places, scheme, onEnd }: LassoOp
     pointerEvents: 'none',
     zIndex: '2',
   })
+  let isOn = false
+  let drawnBy: number | null = null
   let ring: { x: number; y: number }[] = []
 
   const draw = () => {
@@ -39,20 +42,24 @@ export function attachLasso(map: MapLibreMap, { places, scheme, onEnd }: LassoOp
     path.setAttribute('stroke', primaryText)
     path.setAttribute('stroke-width', '2')
   }
-  const boxOf = () => map.getCanvas().getBoundingClientRect()
-  const follow = (event: MouseEvent) => {
-    const { left, top } = boxOf()
-    ring.push({ x: event.clientX - left, y: event.clientY - top })
+  const put = ({ clientX, clientY }: PointerEvent) => {
+    const { left, top } = map.getCanvas().getBoundingClientRect()
+    ring.push({ x: clientX - left, y: clientY - top })
     draw()
   }
+  const follow = (event: PointerEvent) => {
+    if (event.pointerId === drawnBy) put(event)
+  }
   const end = () => {
-    window.removeEventListener('mousemove', follow)
-    window.removeEventListener('mouseup', finish)
+    drawnBy = null
+    window.removeEventListener('pointermove', follow)
+    window.removeEventListener('pointerup', finish)
+    window.removeEventListener('pointercancel', end)
     window.removeEventListener('keydown', giveUp, true)
-    map.dragPan.enable()
     svg.remove()
   }
-  const finish = (event: MouseEvent) => {
+  const finish = (event: PointerEvent) => {
+    if (event.pointerId !== drawnBy) return
     end()
     const [first] = ring
     const isDrawn = ring.some(
@@ -62,22 +69,42 @@ export function attachLasso(map: MapLibreMap, { places, scheme, onEnd }: LassoOp
     const inside = places().filter(({ longitude, latitude }) =>
       isWithin(map.project([longitude, latitude]), ring),
     )
-    onEnd([...new Set(inside.map(({ serviceId }) => serviceId))], event.ctrlKey || event.metaKey)
+    const isAdding = event.ctrlKey || event.metaKey || event.pointerType === 'touch'
+    onEnd([...new Set(inside.map(({ serviceId }) => serviceId))], isAdding)
   }
   const giveUp = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.stopPropagation()
     end()
   }
-  map.on('mousedown', (event: MapMouseEvent) => {
-    if (!event.originalEvent.shiftKey || event.originalEvent.button !== 0) return
-    event.preventDefault()
-    map.dragPan.disable()
-    ring = [{ x: event.point.x, y: event.point.y }]
+  const begin = (event: PointerEvent) => {
+    if (drawnBy !== null) return end()
+    if (!(isOn || event.shiftKey) || event.button !== 0 || !event.isPrimary) return
+    drawnBy = event.pointerId
+    ring = []
+    put(event)
     map.getContainer().append(svg)
-    draw()
-    window.addEventListener('mousemove', follow)
-    window.addEventListener('mouseup', finish)
+    window.addEventListener('pointermove', follow)
+    window.addEventListener('pointerup', finish)
+    window.addEventListener('pointercancel', end)
     window.addEventListener('keydown', giveUp, true)
-  })
+  }
+  // The map hears of a pointer after the lasso does, and would move.
+  const keepStill = (event: MapMouseEvent | MapTouchEvent) => {
+    if (drawnBy !== null) event.preventDefault()
+  }
+  const surface = map.getCanvasContainer()
+  surface.addEventListener('pointerdown', begin)
+  map.on('mousedown', keepStill)
+  map.on('touchstart', keepStill)
+  return {
+    turn(on: boolean) {
+      isOn = on
+      if (!on && drawnBy !== null) end()
+    },
+    remove() {
+      end()
+      surface.removeEventListener('pointerdown', begin)
+    },
+  }
 }

@@ -97,7 +97,7 @@ export interface PlanMapEvents {
   /** A mark was clicked; null: the map beside all marks. */
   onPick: (mark: { serviceId: string; vehicleId: string | null } | null, isAdding: boolean) => void
   onHover: (serviceId: string | null) => void
-  /** Orders within the ring that was drawn with Shift held. */
+  /** Orders within the ring that was drawn. */
   onLasso: (serviceIds: readonly string[], isAdding: boolean) => void
 }
 
@@ -107,6 +107,8 @@ export function createPlanLayers(events: PlanMapEvents) {
   let scheme: SchemeName = 'light'
   let shown: PlanShapes = noShapes
   let hoveredId: string | null = null
+  let lasso: ReturnType<typeof attachLasso> | null = null
+  let isLassoOn = false
   const images = new Map<string, PlanImage>()
 
   const set = (name: (typeof sources)[number], features: Feature[]) =>
@@ -157,6 +159,7 @@ export function createPlanLayers(events: PlanMapEvents) {
           isSelected,
           isWrong,
           isMoved,
+          isReordered,
           ...place
         }): Feature => ({
           type: 'Feature',
@@ -165,7 +168,16 @@ export function createPlanLayers(events: PlanMapEvents) {
             serviceId,
             vehicleId,
             rank: isSelected ? 4 : isStrong ? 2 : 1,
-            image: imageOf({ kind: 'stop', text, colour, isStrong, isSelected, isWrong, isMoved }),
+            image: imageOf({
+              kind: 'stop',
+              text,
+              colour,
+              isStrong,
+              isSelected,
+              isWrong,
+              isMoved,
+              isReordered,
+            }),
           },
         }),
       ),
@@ -238,11 +250,12 @@ export function createPlanLayers(events: PlanMapEvents) {
     made.on('click', ({ point: at, originalEvent }) =>
       events.onPick(markAt(at), originalEvent.ctrlKey || originalEvent.metaKey),
     )
-    attachLasso(made, {
+    lasso = attachLasso(made, {
       places: () => [...shown.orders, ...shown.stops],
       scheme: () => scheme,
       onEnd: events.onLasso,
     })
+    lasso.turn(isLassoOn)
     drawLines()
     drawMarks()
     return {
@@ -255,6 +268,8 @@ export function createPlanLayers(events: PlanMapEvents) {
       },
       remove: () => {
         if (frame !== null) cancelAnimationFrame(frame)
+        lasso?.remove()
+        lasso = null
         map = null
       },
     }
@@ -267,6 +282,11 @@ export function createPlanLayers(events: PlanMapEvents) {
       drawLines()
       drawMarks()
       drawHovered()
+    },
+    /** Whether a drag draws a lasso, also without Shift. */
+    turnLasso: (isOn: boolean) => {
+      isLassoOn = isOn
+      lasso?.turn(isOn)
     },
     hover: (serviceId: string | null) => {
       if (serviceId === hoveredId) return

@@ -14,15 +14,18 @@ export type PlanImage =
       isSelected: boolean
       isWrong: boolean
       isMoved: boolean
+      isReordered: boolean
     }
 
 /** Pixels of the image per CSS pixel. */
 export const markRatio = 2
 const sidePixels = 40
+/** Of the ring around what changes only its place in its route. */
+const reorderedDash = [4.5, 3]
 
 export const imageIdOf = (image: PlanImage): string =>
   image.kind === 'stop'
-    ? `plan/stop/${image.colour}/${image.text}/${[image.isStrong, image.isSelected, image.isWrong, image.isMoved].map(Number).join('')}`
+    ? `plan/stop/${image.colour}/${image.text}/${[image.isStrong, image.isSelected, image.isWrong, image.isMoved, image.isReordered].map(Number).join('')}`
     : image.kind === 'order'
       ? `plan/order/${Number(image.isSelected)}`
       : 'plan/depot'
@@ -55,13 +58,26 @@ function disc(pen: CanvasRenderingContext2D, radius: number, fill: string, strok
 function drawStop(
   pen: CanvasRenderingContext2D,
   scheme: SchemeName,
-  { text, colour: at, isStrong, isSelected, isWrong, isMoved }: Extract<PlanImage, { kind: 'stop' }>,
+  {
+    text,
+    colour: at,
+    isStrong,
+    isSelected,
+    isWrong,
+    isMoved,
+    isReordered,
+  }: Extract<PlanImage, { kind: 'stop' }>,
 ): void {
   const colour = tokens[scheme]
   const tone = isWrong ? colour.critical : colour[routeTokens[at] ?? 'route1']
   const radius = isStrong ? 12 : 9.5
   if (isSelected) disc(pen, radius + 4, colour.surface, colour.text, 2.5)
   else if (isMoved) disc(pen, radius + 4, colour.surface, colour.active, 3)
+  else if (isReordered) {
+    pen.setLineDash(reorderedDash)
+    disc(pen, radius + 4, colour.surface, colour.active, 3)
+    pen.setLineDash([])
+  }
   if (isStrong) disc(pen, radius, tone, colour.surface, 2)
   else disc(pen, radius, colour.surface, tone, 2)
   pen.font = `700 ${isStrong ? 12.5 : 11}px ${labelFamily}`

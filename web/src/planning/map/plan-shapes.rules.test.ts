@@ -1,7 +1,7 @@
 import { someOrder, someOrderStop, somePlanVehicle, someWorkspace } from '@rumbo/planning/planning.factory'
 import { expect, it } from 'vitest'
 import { routeViews } from '../route-view.rules.ts'
-import { isWithin, planShapes } from './plan-shapes.rules.ts'
+import { isWithin, placesToShow, planShapes } from './plan-shapes.rules.ts'
 import { partsOf } from './use-road-line.ts'
 
 const workspace = someWorkspace({
@@ -64,6 +64,28 @@ it('marks what a proposal moves, with the routes as they were', () => {
     ['b', true],
   ])
   expect(shapes.former[0]).toHaveLength(4)
+})
+
+it('marks what a proposal visits earlier or later in the same route', () => {
+  const before = viewsOf(route('v118', ['s1', 'a'], ['s2', 'b'], ['s3', 'c']))
+  const { stops } = planShapes({
+    ...usual,
+    views: viewsOf(route('v118', ['s3', 'c'], ['s1', 'a'], ['s2', 'b'])),
+    before: { content: { routes: [...before.values()].map((view) => view.route) }, views: before },
+  })
+  expect(stops.map(({ stopId, isMoved, isReordered }) => [stopId, isMoved, isReordered])).toEqual([
+    ['c', false, true],
+    ['a', false, false],
+    ['b', false, false],
+  ])
+})
+
+it('is brought to the selected route with its start and end, otherwise to all there is', () => {
+  const views = viewsOf(route('v118', ['s1', 'a']), route('v133', ['s2', 'b']))
+  const given = { ...usual, views, unplanned: workspace.orders.slice(2) }
+  const [depot, first, second] = workspace.places
+  expect(placesToShow(planShapes({ ...given, vehicleId: 'v118' }))).toEqual([depot, first, depot])
+  expect(placesToShow(planShapes(given))).toEqual([first, second, second, depot])
 })
 
 it('finds what lies within a drawn ring, also one with a dent', () => {

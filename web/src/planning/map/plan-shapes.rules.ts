@@ -1,6 +1,6 @@
 import type { PlanContent } from '@rumbo/contract/planning.contract'
 import type { Order, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
-import { differencesOf } from '@rumbo/planning/content'
+import { differencesOf, reorderedStops } from '@rumbo/planning/content'
 import { isToCome } from '@rumbo/planning/problem'
 import { colourOf, type LineStyle, type RouteView, styleOf } from '../route-view.rules.ts'
 
@@ -20,8 +20,9 @@ export interface StopMark extends Place {
   isStrong: boolean
   isSelected: boolean
   isWrong: boolean
-  /** A proposal moves it. */
+  /** A proposal moves it to another vehicle, or to another place in its route. */
   isMoved: boolean
+  isReordered: boolean
 }
 /** The first stop to come of an order without a route. */
 export interface OrderMark extends Place {
@@ -82,13 +83,11 @@ export function placesAlong(
 /** What the map shows of a plan. */
 export function planShapes(input: ShapesInput): PlanShapes {
   const { workspace, views, unplanned, selected, vehicleId, roads, before } = input
+  const after = { routes: [...views.values()].map(({ route }) => route) }
   const moved = new Set(
-    before === null
-      ? []
-      : differencesOf(before.content, {
-          routes: [...views.values()].map(({ route }) => route),
-        }).moved.map(({ serviceId }) => serviceId),
+    before === null ? [] : differencesOf(before.content, after).moved.map(({ serviceId }) => serviceId),
   )
+  const reordered = before === null ? moved : reorderedStops(before.content, after)
   const stops: StopMark[] = []
   const lines: RouteLine[] = []
   for (const view of views.values()) {
@@ -108,6 +107,7 @@ export function planShapes(input: ShapesInput): PlanShapes {
           isSelected: selected.has(visit.serviceId),
           isWrong: violations.length > 0,
           isMoved: moved.has(visit.serviceId),
+          isReordered: reordered.has(visit.stopId),
         })
     lines.push({
       vehicleId: view.vehicleId,
@@ -135,6 +135,14 @@ export function planShapes(input: ShapesInput): PlanShapes {
 function depotsOf({ places, depotPlace, vehicles }: PlanWorkspace): Place[] {
   const indexes = depotPlace !== null ? [depotPlace] : vehicles.map(({ startPlace }) => startPlace)
   return [...new Set(indexes)].flatMap((index) => (index === null ? [] : (places[index] ?? [])))
+}
+
+/** What the map is brought to: the selected route from its start to its end, otherwise all there is. */
+export function placesToShow({ lines, stops, orders, depots }: PlanShapes): Place[] {
+  const chosen = lines.find(({ isStrong }) => isStrong)
+  return chosen
+    ? chosen.points.map(([longitude, latitude]) => ({ latitude, longitude }))
+    : [...stops, ...orders, ...depots].map(({ latitude, longitude }) => ({ latitude, longitude }))
 }
 
 /** Whether a point lies within a ring of points, all in the same flat coordinates. */

@@ -5,9 +5,24 @@ import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { hoursAndMinutes, kilometres } from '../editor/use-plan-words.ts'
 
-const rows = ['vehicles', 'orders', 'unplanned', 'metres', 'workSeconds', 'lateStops', 'violations'] as const
+const rows = [
+  'vehicles',
+  'orders',
+  'unplanned',
+  'metres',
+  'workSeconds',
+  'waitingSeconds',
+  'loadShare',
+  'lateStops',
+  'lateSeconds',
+  'violations',
+] as const
+type Row = (typeof rows)[number]
 /** More of these is better. */
-const isGood: readonly string[] = ['orders']
+const isGood: readonly Row[] = ['orders', 'loadShare']
+/** Durations, and figures whose change is shown as a share of what they were. */
+const durations: readonly Row[] = ['workSeconds', 'waitingSeconds', 'lateSeconds']
+const byShare: readonly Row[] = ['metres', 'workSeconds']
 
 interface FiguresTableProps {
   caption: string
@@ -21,22 +36,32 @@ export function FiguresTable({ caption, columns, figures }: FiguresTableProps) {
   const { t, language } = useText()
   const [one, other] = figures
   const titles = { one: columns[0], other: columns[1], change: t('planPanels.figures.change') }
-  const written = (row: (typeof rows)[number], value: number) =>
-    row === 'metres'
-      ? kilometres(language, value)
-      : row === 'workSeconds'
-        ? hoursAndMinutes(language, value)
-        : formatNumber(language, value)
-  const change = (row: (typeof rows)[number]) => {
-    const difference = other[row] - one[row]
-    if (Math.round(difference) === 0) return '='
-    const sign = difference > 0 ? '+' : '−'
-    const isShare = row === 'metres' || row === 'workSeconds'
-    if (!isShare || one[row] === 0) return `${sign}${written(row, Math.abs(difference))}`
-    return `${sign}${formatNumber(language, (Math.abs(difference) / one[row]) * 100)} %`
+  const figureOf = (row: Row, of: PlanFigures): number | null => {
+    if (row !== 'loadShare') return of[row]
+    return typeof of.loadShare === 'number' ? of.loadShare * 100 : null
   }
-  const colourOf = (row: (typeof rows)[number]) => {
-    const difference = Math.round(other[row] - one[row])
+  const written = (row: Row, value: number | null) => {
+    if (value === null) return '—'
+    if (row === 'metres') return kilometres(language, value)
+    if (row === 'loadShare') return `${formatNumber(language, value)} %`
+    return durations.includes(row) ? hoursAndMinutes(language, value) : formatNumber(language, value)
+  }
+  /** What is written the same is no change. */
+  const differenceOf = (row: Row) => {
+    const [before, after] = [figureOf(row, one), figureOf(row, other)]
+    if (before === null || after === null || written(row, before) === written(row, after)) return 0
+    return after - before
+  }
+  const change = (row: Row) => {
+    const difference = differenceOf(row)
+    if (difference === 0) return '='
+    const sign = difference > 0 ? '+' : '−'
+    const before = figureOf(row, one)
+    if (!byShare.includes(row) || !before) return `${sign}${written(row, Math.abs(difference))}`
+    return `${sign}${formatNumber(language, (Math.abs(difference) / before) * 100)} %`
+  }
+  const colourOf = (row: Row) => {
+    const difference = differenceOf(row)
     if (difference === 0) return token('textSoft')
     return token(difference > 0 === isGood.includes(row) ? 'active' : 'critical')
   }
@@ -77,10 +102,10 @@ export function FiguresTable({ caption, columns, figures }: FiguresTableProps) {
               {t(`planPanels.figures.${row}`)}
             </Box>
             <Box component="td" sx={figure}>
-              {written(row, one[row])}
+              {written(row, figureOf(row, one))}
             </Box>
             <Box component="td" sx={figure}>
-              {written(row, other[row])}
+              {written(row, figureOf(row, other))}
             </Box>
             <Box component="td" sx={{ ...figure, color: colourOf(row) }}>
               {change(row)}

@@ -201,6 +201,8 @@ it('compares plans with the settings, hours and vehicles of each', async () => {
   await user.click(await screen.findByRole('option', { name: 'Plan «Tarde»' }))
   await dialog.findByRole('row', { name: /^Incumplimientos 2 1 −1/ })
   expect(dialog.getByRole('row', { name: /^Unidades 2 2 =/ })).toBeTruthy()
+  for (const name of [/^Espera /, /^Carga /, /^Retraso /])
+    expect(dialog.getByRole('row', { name })).toBeTruthy()
 })
 
 it('says what publishing does, and which services got no reservation', async () => {

@@ -7,9 +7,6 @@ export function otherDay(day: string, days: number): string {
   return at.toISOString().slice(0, 10)
 }
 
-export const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
-
 /** The plan that opens with a day: the published one, otherwise the one changed last. */
 export const usualPlan = <Plan extends Pick<PlanSummary, 'status' | 'updatedAt'>>(
   plans: readonly Plan[],

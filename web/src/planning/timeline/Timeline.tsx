@@ -37,6 +37,8 @@ const noneSelected: ReadonlySet<string> = new Set()
 export interface TimelineProps
   extends Pick<TimelineRowProps, 'onSelectVehicle' | 'onSelectStop' | 'moveOf' | 'overlayOf'> {
   mayEdit: boolean
+  /** Routes end where they began. */
+  isReturning: boolean
   plan: Pick<Plan, 'from' | 'until'>
   workspace: PlanWorkspace
   views: ReadonlyMap<string, RouteView>
@@ -75,7 +77,6 @@ function Rows(props: TimelineProps) {
       ),
     [planned],
   )
-  const stops = planned.reduce((sum, view) => sum + view.stops, 0)
   const tabStop = planned.some((view) => view.vehicleId === vehicleId) ? vehicleId : planned[0]?.vehicleId
 
   useFollow(scroller, { planned, scale, rowPixels, axisPixels, headPixels: head }, vehicleId)
@@ -126,16 +127,6 @@ function Rows(props: TimelineProps) {
               borderRight: `1px solid ${token('line')}`,
             }}
           >
-            {!isNarrow && (
-              <Box
-                component="span"
-                sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
-              >
-                {t('planning.timeline.vehicles', { count: planned.length })}
-                {' · '}
-                {t('planning.timeline.stops', { count: stops })}
-              </Box>
-            )}
             <Box component="span" sx={{ ml: 'auto', display: 'flex', '& svg': { fontSize: 16 } }}>
               <IconButton
                 size="small"
@@ -197,6 +188,8 @@ function Rows(props: TimelineProps) {
                   scale={scale}
                   headPixels={head}
                   origin={workspace.origin}
+                  depotPlace={workspace.depotPlace}
+                  isReturning={props.isReturning}
                   isSelected={view.vehicleId === vehicleId}
                   isTabStop={view.vehicleId === tabStop}
                   selected={

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { DepotSign } from './DepotSign.tsx'
 import { hatch } from './TimelineRow.tsx'
 
 /** What the signs of the timeline mean. */
@@ -9,6 +10,11 @@ export function TimelineLegend() {
   const { t } = useText()
   const sign = { display: 'inline-block', width: 16, height: 10, borderRadius: '3px' } as const
   const entries: [string, ReactNode][] = [
+    [
+      t('planning.timeline.legend.service'),
+      <Box key="sign" sx={{ ...sign, backgroundColor: token('route1') }} />,
+    ],
+    [t('planning.timeline.legend.depot'), <DepotSign key="sign" />],
     [
       t('planning.timeline.legend.travel'),
       <Box key="sign" sx={{ ...sign, height: 3, backgroundColor: token('textSoft') }} />,
@@ -23,7 +29,22 @@ export function TimelineLegend() {
     ],
     [
       t('planning.timeline.legend.late'),
-      <Box key="sign" sx={{ ...sign, backgroundColor: token('critical') }} />,
+      <Box
+        key="sign"
+        aria-hidden
+        sx={{
+          ...sign,
+          height: 13,
+          textAlign: 'center',
+          fontSize: 10,
+          fontWeight: 700,
+          lineHeight: '13px',
+          color: token('markInk'),
+          backgroundColor: token('critical'),
+        }}
+      >
+        !
+      </Box>,
     ],
     [
       t('planning.timeline.legend.window'),

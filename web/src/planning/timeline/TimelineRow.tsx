@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { secondOf } from '@rumbo/planning/problem'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import type { VisitProps } from '../editor/move/use-visit-props.ts'
@@ -8,10 +8,21 @@ import { routeLine } from '../RouteSwatch.tsx'
 import type { RouteView, VisitView } from '../route-view.rules.ts'
 import type { PlanTexts } from '../use-plan-texts.ts'
 import type { PlanTimes } from '../use-plan-times.ts'
+import { DepotSign, depotPixels } from './DepotSign.tsx'
 import { OverStop } from './OverStop.tsx'
 import { RouteHead } from './RouteHead.tsx'
 import { TimelineStop } from './TimelineStop.tsx'
-import { type Bar, barsOf, marginSeconds, overPlaceOf, type Scale, widthOf, xOf } from './timeline.rules.ts'
+import {
+  type Bar,
+  barsOf,
+  depotTimesOf,
+  marginOf,
+  overPlaceOf,
+  type Scale,
+  stopWidthOf,
+  widthOf,
+  xOf,
+} from './timeline.rules.ts'
 
 export const rowPixels = 43
 
@@ -25,6 +36,9 @@ export interface TimelineRowProps {
   scale: Scale
   headPixels: number
   origin: string
+  depotPlace: number | null
+  /** Routes end where they began. */
+  isReturning: boolean
   isSelected: boolean
   isTabStop: boolean
   /** Of its stops, those whose services are selected. */
@@ -44,11 +58,18 @@ export interface TimelineRowProps {
 /** The day of one vehicle. */
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const { view, scale, headPixels, origin, isSelected, isTabStop, selected, times, words, mayDrag } = props
-  const { onSelectVehicle, onSelectStop, moveOf, overlayOf } = props
+  const { onSelectVehicle, onSelectStop, moveOf, overlayOf, depotPlace, isReturning } = props
   const { t } = useText()
+  const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const hasMargins = isSelected || isPointed || isFocused
   const { vehicle, visits, index, vehicleId } = view
   return (
     <Box
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
       sx={{
         display: 'flex',
         width: headPixels + widthOf(scale),
@@ -115,7 +136,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
           <BarBox key={`${bar.kind} ${bar.from}`} bar={bar} index={index} scale={scale} />
         ))}
         {visits.map((visit) => (
-          <Brackets key={`window ${visit.key}`} visit={visit} scale={scale} hasMargin={isSelected} />
+          <Brackets key={`window ${visit.key}`} visit={visit} scale={scale} hasMargin={hasMargins} />
         ))}
         {visits.map((visit, at) => {
           if (visit.over === null) return null
@@ -134,6 +155,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
             />
           )
         })}
+        <Depots view={view} scale={scale} times={times} of={{ depotPlace, isReturning }} />
         {visits.map((visit, at) => (
           <TimelineStop
             key={visit.key}
@@ -206,17 +228,49 @@ function BarBox({ bar: { kind, from, until }, index, scale }: { bar: Bar; index:
   return <Box data-bar={kind} style={{ left, width }} sx={{ position: 'absolute', ...look }} />
 }
 
-/** The window of a stop as a bracket below it, and for the selected route the time before which it is not dispatched. */
-function Brackets({
-  visit: { window, violations },
+/** Where a route leaves the depot and is back. */
+function Depots({
+  view,
   scale,
-  hasMargin,
+  times,
+  of,
 }: {
-  visit: VisitView
+  view: RouteView
   scale: Scale
-  hasMargin: boolean
+  times: PlanTimes
+  of: Parameters<typeof depotTimesOf>[1]
 }) {
+  const { t } = useText()
+  const { leaves, returns } = depotTimesOf(view, of)
+  // A short last stop is drawn wider than it lasts.
+  const last = view.visits.findLast((visit) => visit.times !== null)?.times
+  const lastBegins = last ? xOf(scale, last.begins) : 0
+  const lastEnd = last
+    ? lastBegins + stopWidthOf(xOf(scale, last.departs) - lastBegins, Number.POSITIVE_INFINITY)
+    : 0
+  return (
+    <>
+      {leaves !== null && (
+        <DepotSign
+          left={Math.max(0, xOf(scale, leaves) - depotPixels)}
+          label={t('planning.stop.leaves', { time: times.clock(leaves) })}
+        />
+      )}
+      {returns !== null && (
+        <DepotSign
+          left={Math.min(widthOf(scale) - depotPixels, Math.max(xOf(scale, returns), lastEnd + 1))}
+          label={t('planning.stop.returns', { time: times.clock(returns) })}
+        />
+      )}
+    </>
+  )
+}
+
+/** The window of a stop as a bracket below it, and on request when its service is dispatched at the latest. */
+function Brackets({ visit, scale, hasMargin }: { visit: VisitView; scale: Scale; hasMargin: boolean }) {
+  const { window, violations } = visit
   if (window.from === null && window.until === null) return null
+  const margin = hasMargin ? marginOf(visit) : null
   const from = xOf(scale, window.from ?? scale.span.from)
   const until = xOf(scale, window.until ?? scale.span.until)
   const isLate = violations.some(({ code }) => code === 'late')
@@ -237,10 +291,10 @@ function Brackets({
           opacity: hasMargin || isLate ? 1 : 0.7,
         }}
       />
-      {hasMargin && window.from !== null && (
+      {margin !== null && (
         <Box
           data-margin
-          style={{ left: xOf(scale, window.from - marginSeconds) }}
+          style={{ left: xOf(scale, margin) }}
           sx={{
             position: 'absolute',
             top: 30,

@@ -1,3 +1,4 @@
+import HomeRounded from '@mui/icons-material/HomeRounded'
 import LockRounded from '@mui/icons-material/LockRounded'
 import Box from '@mui/material/Box'
 import type { FocusEvent, MouseEvent } from 'react'
@@ -56,13 +57,20 @@ export function TimelineStop(props: TimelineStopProps) {
           width,
           height: heightPixels,
           borderRadius: '6px',
+          display: 'grid',
+          placeItems: 'center',
+          overflow: 'hidden',
+          color: token('surface'),
           backgroundColor: token('text'),
           opacity: 0.8,
         }}
-      />
+      >
+        <HomeRounded sx={{ fontSize: 13 }} />
+      </Box>
     )
   const { serviceId, stopId } = visit
   const isWrong = violations.length > 0
+  const isWide = width >= leastNumberPixels
   const show = (element: HTMLElement) => hover.set({ serviceId, stopId, element })
   return (
     <Box
@@ -89,7 +97,7 @@ export function TimelineStop(props: TimelineStopProps) {
         width,
         height: heightPixels,
         p: 0,
-        overflow: visit.lock === null ? 'hidden' : undefined,
+        overflow: visit.lock === null && (isWide || !isWrong) ? 'hidden' : undefined,
         border: 0,
         borderRadius: '6px',
         font: 'inherit',
@@ -112,7 +120,8 @@ export function TimelineStop(props: TimelineStopProps) {
         },
       }}
     >
-      {width >= leastNumberPixels && (isWrong ? '!' : number)}
+      {isWide && (isWrong ? '!' : number)}
+      {!isWide && isWrong && <WrongSign isBelow={visit.lock !== null} />}
       {visit.lock !== null && (
         <LockRounded
           aria-hidden
@@ -128,6 +137,36 @@ export function TimelineStop(props: TimelineStopProps) {
           }}
         />
       )}
+    </Box>
+  )
+}
+
+const signPixels = 9
+
+/** What a stop too narrow for a sign has beside it, so that its colour is not all there is; below where its lock is above. */
+function WrongSign({ isBelow }: { isBelow: boolean }) {
+  return (
+    <Box
+      component="span"
+      aria-hidden
+      data-wrong
+      sx={{
+        position: 'absolute',
+        left: '50%',
+        [isBelow ? 'bottom' : 'top']: -signPixels,
+        width: signPixels,
+        height: signPixels,
+        ml: `${-signPixels / 2}px`,
+        borderRadius: '50%',
+        fontSize: 8,
+        fontWeight: 800,
+        lineHeight: `${signPixels}px`,
+        textAlign: 'center',
+        color: token('markInk'),
+        backgroundColor: token('critical'),
+      }}
+    >
+      !
     </Box>
   )
 }

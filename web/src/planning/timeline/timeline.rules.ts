@@ -6,7 +6,7 @@ import type { RouteView, VisitView } from '../route-view.rules.ts'
 
 const hour = 3_600
 /** Seconds of the 30 minutes that a service is dispatched before its first window. */
-export const marginSeconds = dispatchMarginMinutes * 60
+const marginSeconds = dispatchMarginMinutes * 60
 
 /** Seconds of the plan from left to right, on whole hours. */
 export interface Span {
@@ -103,6 +103,30 @@ export function barsOf({ timed, visits }: Pick<RouteView, 'timed' | 'visits'>): 
     if (begins - arrives >= 60) bars.push({ kind: 'waiting', from: arrives, until: begins })
   for (const { begins, ends } of timed.breaks) bars.push({ kind: 'break', from: begins, until: ends })
   return bars
+}
+
+/** When a route leaves the depot and is back there; null where it begins or ends elsewhere, or has nothing to come. */
+export function depotTimesOf(
+  { timed, vehicle }: Pick<RouteView, 'timed' | 'vehicle'>,
+  { depotPlace, isReturning }: { depotPlace: number | null; isReturning: boolean },
+): { leaves: number | null; returns: number | null } {
+  if (depotPlace === null || vehicle === null || timed === null || timed.visits.length === 0)
+    return { leaves: null, returns: null }
+  return {
+    leaves: vehicle.startPlace === depotPlace ? timed.starts : null,
+    returns: isReturning && vehicle.endPlace === depotPlace ? timed.ends : null,
+  }
+}
+
+/** When the service of a stop is dispatched at the latest, before its first window; null at other stops. */
+export function marginOf({
+  order,
+  stop,
+  window,
+}: Pick<VisitView, 'order' | 'stop' | 'window'>): number | null {
+  if (window.from === null || stop === null) return null
+  const first = order?.stops.find(({ windowStart }) => windowStart !== null)
+  return first?.stopId === stop.stopId ? window.from - marginSeconds : null
 }
 
 /** Vehicles with routes or a shift in the order of the fleet, those that cannot be planned apart. */

@@ -13,6 +13,10 @@ export function dayAt(ms: number, timeZone: string): string {
   return format.format(ms)
 }
 
+/** Whether a text, such as one of an address, is a day like `2026-03-02`. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+
 /** `2026-03-02` as `02/03/2026`. */
 export const dateText = (date: string): string => date.split('-').reverse().join('/')
 

@@ -1,0 +1,31 @@
+import HomeRounded from '@mui/icons-material/HomeRounded'
+import Box from '@mui/material/Box'
+import { token } from '../../ui/theme/tokens.ts'
+
+export const depotPixels = 14
+
+/** The house that also marks depots on the map. */
+export function DepotSign({ left, label }: { left?: number; label?: string }) {
+  return (
+    <Box
+      component="span"
+      {...(label === undefined
+        ? { 'aria-hidden': true }
+        : { role: 'img', 'aria-label': label, title: label })}
+      style={left === undefined ? undefined : { position: 'absolute', left, top: 14 }}
+      sx={{
+        display: 'inline-grid',
+        placeItems: 'center',
+        flex: 'none',
+        width: depotPixels,
+        height: depotPixels,
+        borderRadius: '4px',
+        color: token('surface'),
+        backgroundColor: token('text'),
+        '& svg': { fontSize: 11 },
+      }}
+    >
+      <HomeRounded />
+    </Box>
+  )
+}
