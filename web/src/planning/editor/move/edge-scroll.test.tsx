@@ -40,8 +40,8 @@ function someBox(box = document.createElement('div')) {
 }
 
 it('is faster the nearer the pointer is to an edge, and stands still between and outside', () => {
-  const box = { top: 100, bottom: 500 }
-  const speeds = [100, 120, 300, 480, 500, 501, 90].map((y) => Math.sign(scrollSpeed(y, box)))
+  const box = { from: 100, until: 500 }
+  const speeds = [100, 120, 300, 480, 500, 501, 90].map((at) => Math.sign(scrollSpeed(at, box)))
   expect(speeds).toEqual([-1, -1, 0, 1, 1, 0, 0])
   expect(scrollSpeed(499, box)).toBeGreaterThan(scrollSpeed(480, box))
 })
