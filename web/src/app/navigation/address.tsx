@@ -159,10 +159,12 @@ export function useAddressStep(name: string, within: readonly string[] = noNames
     const nothing: AddressState = Object.fromEntries([name, ...within].map((one) => [one, undefined]))
     return {
       open: (value: string, other: AddressState = {}) => {
+        const before = present()
+        if (before === value) return
         const { opened } = history.location.state
         const some = { ...other, [name]: value }
-        if (present() !== '') change(some, opened === spare ? { opened: '' } : {})
-        else change(some, { push: opened !== spare, opened: name })
+        if (before === '') change(some, { push: opened !== spare, opened: name })
+        else change(some, opened === name ? {} : { opened: '' })
       },
       close: () => {
         if (present() === '') return

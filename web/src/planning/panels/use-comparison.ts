@@ -40,12 +40,8 @@ export function useComparison(versions: readonly PlanVersion[] | undefined) {
     return others.some((one) => one.id === id) ? { kind: 'plan', id } : null
   }
   const [one, other] = [find(value), find(oneOf(query.with) || present)]
-  const isGone =
-    isOpen &&
-    versions !== undefined &&
-    !plans.isLoading &&
-    !plans.isFetching &&
-    (one === null || other === null)
+  const isRead = versions !== undefined && plans.data !== undefined && !plans.isFetching
+  const isGone = isOpen && isRead && (one === null || other === null)
   useEffect(() => {
     if (isGone) giveWay()
   }, [isGone, giveWay])
