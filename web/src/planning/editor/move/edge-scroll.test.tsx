@@ -72,6 +72,32 @@ it('scrolls while the pointer rests near an edge, looks below it now and then, a
   expect(frames).toHaveLength(0)
 })
 
+it('scrolls sideways as well, from where the heads of rows end', () => {
+  const box = someBox()
+  box.dataset.planScroll = '60'
+  let scrollLeft = 0
+  Object.defineProperties(box, {
+    scrollWidth: { value: 700 },
+    clientWidth: { value: 300 },
+    scrollLeft: {
+      get: () => scrollLeft,
+      set: (next: number) => {
+        scrollLeft = next
+      },
+    },
+  })
+  document.body.append(box)
+  const edges = createEdgeScroll(() => {})
+  edges.follow(box, { x: 296, y: 200 })
+  for (let frame = 0; frame < 100; frame++) draw()
+  expect([box.scrollLeft, box.scrollTop, frames.length]).toEqual([400, 0, 0])
+  edges.follow(box, { x: 40, y: 200 })
+  expect(frames).toHaveLength(0)
+  edges.follow(box, { x: 64, y: 200 })
+  for (let frame = 0; frame < 100; frame++) draw()
+  expect([box.scrollLeft, frames.length]).toEqual([0, 0])
+})
+
 it('scrolls by a drag until it is dropped, and aims at what comes under the pointer', async () => {
   const { stops } = await openPlan()
   const route = screen.getByRole('list', { name: '118' })
