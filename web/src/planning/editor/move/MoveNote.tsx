@@ -8,16 +8,22 @@ import { type Move, placeText, useMove, useMoving } from './move.ts'
 
 /** Pixels between pointer and note. A finger covers what is near. */
 const offset = 14
-const fingerOffset = 36
+const touchOffset = 36
 
 /** Beside the pointer, on the sides with more room. */
 function placeOf({ x, y, isTouch }: NonNullable<Move['pointer']>) {
   const { innerWidth, innerHeight } = window
-  const across = x > innerWidth / 2 ? { right: innerWidth - x + offset } : { left: x + offset }
+  const isLeft = x > innerWidth / 2
   // A hand covers what is below.
   const isAbove = isTouch ? y > innerHeight / 4 : y > (innerHeight * 3) / 4
-  const away = isTouch ? fingerOffset : offset
-  return { ...across, ...(isAbove ? { bottom: innerHeight - y + away } : { top: y + away }) }
+  const away = isTouch ? touchOffset : offset
+  return {
+    left: isLeft ? undefined : x + offset,
+    right: isLeft ? innerWidth - x + offset : undefined,
+    top: isAbove ? undefined : y + away,
+    bottom: isAbove ? innerHeight - y + away : undefined,
+  }
+}
 }
 
 /** What a drop would do, beside the pointer, or at the bottom for the keyboard; each step is also said. */
