@@ -24,7 +24,6 @@ function placeOf({ x, y, isTouch }: NonNullable<Move['pointer']>) {
     bottom: isAbove ? innerHeight - y + away : undefined,
   }
 }
-}
 
 /** What a drop would do, beside the pointer, or at the bottom for the keyboard; each step is also said. */
 export function MoveNote() {
