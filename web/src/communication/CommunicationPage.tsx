@@ -74,7 +74,7 @@ export function CommunicationPage({ title }: { title: string }) {
   const outgoing = useOutgoing()
   const openId = oneOf(query.thread)
   const drafts = useDrafts(openId)
-  useUnsaved(outgoing.hasUnsent || drafts.hasAny, true)
+  useUnsaved(outgoing.hasUnsent || drafts.hasAny, { isKeptAt: () => true })
 
   const answer = useEndpoint(readThread, { params: { id: openId } }, { enabled: openId !== '' })
   const thread = answer.data

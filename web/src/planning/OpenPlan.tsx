@@ -3,7 +3,8 @@ import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import type { PlanSummary } from '@rumbo/contract/planning.contract'
 import { instantOf, secondOf } from '@rumbo/planning/problem'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { useAddressStep } from '../app/navigation/address.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { usePlanEditor } from './editor/plan-editor.ts'
 import { usePlanWords } from './editor/use-plan-words.ts'
@@ -46,7 +47,7 @@ export function OpenPlan(props: OpenPlanProps) {
   const { t } = useText()
   const { plan, document, workspace, content, timed, isEstimate, mayEdit, lockedReason, select } =
     usePlanEditor()
-  const [hasSchedules, setHasSchedules] = useState(false)
+  const schedules = useAddressStep('schedules')
   const views = useRouteViews({ workspace, content, timed })
   const isLive = props.isLive && plan.status !== 'draft'
   const tools = usePlanTools()
@@ -105,7 +106,7 @@ export function OpenPlan(props: OpenPlanProps) {
         <PlanBar plans={plans} actions={actions} onOpen={onOpen}>
           <LiveToggle status={plan.status} isOn={isLive} onChange={onLive} />
           <Tooltip title={t('planningLive.schedules.title')}>
-            <IconButton aria-label={t('planningLive.schedules.title')} onClick={() => setHasSchedules(true)}>
+            <IconButton aria-label={t('planningLive.schedules.title')} onClick={() => schedules.open('1')}>
               <EventRepeatRounded />
             </IconButton>
           </Tooltip>
@@ -119,6 +120,7 @@ export function OpenPlan(props: OpenPlanProps) {
           views={views}
           panel={tools.panel}
           onClosePanel={tools.closePanel}
+          onGiveWay={tools.giveWay}
           restingPanel={risk || null}
           proposed={tools.proposed}
           onRetry={tools.onRetry}
@@ -128,13 +130,8 @@ export function OpenPlan(props: OpenPlanProps) {
         />,
       )}
       {tools.dialogs}
-      {hasSchedules && (
-        <SchedulesPanel
-          fleetId={plan.fleetId}
-          plan={plan}
-          mayEdit={mayEdit}
-          onClose={() => setHasSchedules(false)}
-        />
+      {schedules.value === '1' && (
+        <SchedulesPanel fleetId={plan.fleetId} plan={plan} mayEdit={mayEdit} onClose={schedules.close} />
       )}
     </>
   )

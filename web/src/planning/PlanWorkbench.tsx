@@ -40,8 +40,9 @@ export interface WorkbenchProps {
   views: ReadonlyMap<string, RouteView>
   /** In place of the selected route: settings of a run, a proposal, versions. Null: none of them. */
   panel: ReactNode
-  /** Called where a vehicle is selected, whose route is shown then. */
   onClosePanel: () => void
+  /** Called where a vehicle is selected, whose route is shown in place of the panel then. */
+  onGiveWay: () => void
   /** Above the selected route, or alone beside the map; in a narrow window above the timeline. */
   restingPanel: ReactNode
   /** Routes that a search proposes, shown on the map in place of the plan's. */
@@ -57,7 +58,8 @@ export interface WorkbenchProps {
 
 /** The open plan: pool, map, timeline and the selected route, with what is selected and hovered in one the same in all. */
 export function PlanWorkbench(props: WorkbenchProps) {
-  const { isNarrow, pane, onPane, views, panel, onClosePanel, restingPanel, proposed, onRetry } = props
+  const { isNarrow, pane, onPane, views, panel, onClosePanel, onGiveWay, restingPanel, proposed, onRetry } =
+    props
   const hasPanel = panel !== null
   const { t } = useText()
   const editor = usePlanEditor()
@@ -117,25 +119,29 @@ export function PlanWorkbench(props: WorkbenchProps) {
   )
 
   const selectServices = useCallback((serviceIds: Iterable<string>) => select({ serviceIds }), [select])
+  const uncover = useCallback(
+    (id: string) => (id === vehicleId ? onClosePanel() : onGiveWay()),
+    [vehicleId, onClosePanel, onGiveWay],
+  )
   const selectVehicle = useCallback(
     (id: string) => {
-      onClosePanel()
+      uncover(id)
       select({ vehicleId: id === vehicleId && !hasPanel ? null : id, serviceIds: [] })
     },
-    [select, vehicleId, hasPanel, onClosePanel],
+    [select, vehicleId, hasPanel, uncover],
   )
   const selectStop = useCallback(
     (serviceId: string, ofVehicle: string | null, isAdding: boolean) => {
       const next = new Set(isAdding ? selected : [])
       if (isAdding && selected.has(serviceId)) next.delete(serviceId)
       else next.add(serviceId)
-      if (ofVehicle !== null && !isAdding) onClosePanel()
+      if (ofVehicle !== null && !isAdding) uncover(ofVehicle)
       // The map goes to the vehicle that is selected, which would not help to pick some stops on it.
       select(
         ofVehicle === null || isAdding ? { serviceIds: next } : { serviceIds: next, vehicleId: ofVehicle },
       )
     },
-    [select, selected, onClosePanel],
+    [select, selected, uncover],
   )
 
   const showServices = (serviceIds: readonly string[]) => {
@@ -147,10 +153,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
 
   // In a narrow window a panel lies over the pane that the tab asks for.
   const showPane = (next: PlanPane) => {
-    if (isNarrow) {
-      onClosePanel()
-      select({ vehicleId: null })
-    }
+    if (isNarrow) select({ vehicleId: null })
     onPane(next)
   }
   usePlanEscape({

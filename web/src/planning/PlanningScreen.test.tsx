@@ -8,92 +8,22 @@ import {
   someWorkspace,
 } from '@rumbo/planning/planning.factory'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { staffScreens } from '../app/navigation/screens.ts'
-import { answersFor, type FakeAnswers, refusal, renderApp } from '../app/testing.tsx'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { type FakeAnswers, refusal, renderApp } from '../app/testing.tsx'
+import {
+  address,
+  answersOf,
+  openPlan,
+  orders,
+  planId,
+  preparePlanningScreen,
+  route,
+  setWidth,
+  summaryOf,
+  viewer,
+} from './planning-screen.testing.tsx'
 
-beforeAll(async () => {
-  await Promise.all([import('../app/shell/Shell.tsx'), staffScreens.planning.load()])
-}, 60_000)
-
-const planId = somePlan().id
-const setWidth = (width: number) =>
-  (
-    window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
-  ).happyDOM.setViewport({ width })
-const initialWidth = window.innerWidth
-beforeEach(() => {
-  setWidth(1440)
-  // The simulated browser has no layout; lists need a height to know what is in sight.
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600)
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
-})
-afterEach(() => setWidth(initialWidth))
-
-const summaryOf = ({ settings: _, content: __, ...summary }: Plan) => summary
-const orders = [
-  someOrder({
-    serviceId: 's1',
-    serviceNumber: 101,
-    customerName: 'Café Progreso',
-    zoneName: 'Norte',
-    requiredLoadKg: 120,
-    stops: [
-      someOrderStop({
-        stopId: 'a',
-        windowStart: '2026-11-23T14:00:00.000Z',
-        windowEnd: '2026-11-23T15:30:00.000Z',
-      }),
-    ],
-  }),
-  someOrder({
-    serviceId: 's2',
-    serviceNumber: 102,
-    customerName: 'Clínica Norte',
-    priorityLevel: 'critical',
-    stops: [someOrderStop({ stopId: 'b', place: 2, address: 'Campo Alegre 88' })],
-  }),
-  someOrder({
-    serviceId: 's3',
-    serviceNumber: 103,
-    serviceType: 'shuttle',
-    customerName: 'Escuela Uno',
-    requiredSeats: 9,
-    stops: [someOrderStop({ stopId: 'c' })],
-  }),
-]
-const route = {
-  vehicleId: 'v118',
-  visits: [{ serviceId: 's1', stopId: 'a', lock: null }],
-  startsAt: null,
-  isLocked: false,
-}
-
-function answersOf(plan: Plan | null, workspace: Partial<PlanWorkspace> = {}): FakeAnswers {
-  const items = plan === null ? [] : [summaryOf(plan)]
-  return {
-    'GET /plans': { body: { items, total: items.length, page: 1, size: 100 } },
-    [`GET /plans/${planId}`]: { body: plan ?? somePlan() },
-    [`GET /plans/${planId}/workspace`]: { body: someWorkspace({ orders, ...workspace }) },
-    [`GET /plans/${planId}/travel`]: {
-      body: {
-        share: 1,
-        places: 0,
-        coordinates: [],
-        seconds: null,
-        metres: null,
-        engine: null,
-        isEstimate: true,
-      },
-    },
-    [`POST /plans/${planId}/travel`]: { body: { isComplete: true } },
-    [`POST /plans/${planId}/presence`]: { body: { others: [] } },
-    [`GET /plans/${planId}/runs`]: { body: { items: [] } },
-    'GET /service-import-reviews': { body: { items: [], total: 0, page: 1, size: 100 } },
-  }
-}
-const viewer = answersFor({ level: 'user', access_scopes: [{ scope: 'c1,f1,*', type: 'read' }] })
-const address = '/planning?date=2026-11-23'
+preparePlanningScreen()
 
 /** Travel of a minute between the first two places of `someWorkspace`, by road. */
 const known = {
@@ -104,21 +34,6 @@ const known = {
   metres: btoa('\0'.repeat(16)),
   engine: 'portable',
   isEstimate: false,
-}
-
-async function openPlan(
-  plan: Plan = somePlan({ content: { routes: [route] } }),
-  workspace: Partial<PlanWorkspace> = {},
-  some: FakeAnswers = {},
-  language: 'es' | 'en' = 'es',
-) {
-  const view = renderApp(address, { ...answersOf(plan, workspace), ...some }, { language })
-  const pool = await screen.findByRole('region', { name: language === 'es' ? 'Por planear' : 'To plan' })
-  const names = () =>
-    within(pool)
-      .queryAllByRole('button', { name: /^\d+ · / })
-      .map((button) => button.textContent)
-  return { ...view, pool: within(pool), names }
 }
 
 describe('a day without a plan', () => {
@@ -845,7 +760,7 @@ it('copies, renames and deletes a plan, a published one not', async () => {
 })
 
 it('speaks English', async () => {
-  const { pool, user } = await openPlan(undefined, {}, {}, 'en')
+  const { pool, user } = await openPlan(undefined, {}, {}, { language: 'en' })
   expect(pool.getByRole('button', { name: 'No route 2' })).toBeTruthy()
   expect(screen.getByRole('button', { name: /^Vehicle 118, R. Íñiguez, 1 stop/ })).toBeTruthy()
   await user.click(pool.getByRole('button', { name: 'With a problem 0' }))

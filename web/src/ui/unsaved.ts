@@ -1,7 +1,20 @@
 import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLatest } from './hooks/use-latest.ts'
 
-/** Forms, with whether each survives changes of the address within its screen. */
-const changed = new Map<symbol, boolean>()
+/** What becomes of changes that are not saved. */
+interface Keeping {
+  /**
+   * Whether the screen keeps the changes while the query of its address becomes this one. Absent: no other address of the screen
+   * keeps them, nor does closing what they are typed in.
+   */
+  isKeptAt?: (query: Query) => boolean
+  /** Saves the changes before they would be lost. @returns false where that failed */
+  save?: () => Promise<boolean>
+}
+type Query = Readonly<Record<string, unknown>>
+
+/** Forms that are changed. */
+const changed = new Map<symbol, Keeping>()
 const listeners = new Set<() => void>()
 const notify = () => {
   for (const listener of listeners) listener()
@@ -15,40 +28,65 @@ const subscribe = (listener: () => void) => {
 
 /** Whether any form on the page has changes that are not saved, and that leaving the screen would lose. */
 export const hasUnsaved = (): boolean => changed.size > 0
-/** Whether another address of the same screen would lose changes as well. */
-export const hasUnsavedWithin = (): boolean => [...changed.values()].includes(false)
 export const useHasUnsaved = (): boolean => useSyncExternalStore(subscribe, hasUnsaved)
 
 /**
- * While `isChanged`, leaving the page asks for confirmation. `isKeptWithin`: the screen keeps the changes while only the query
- * of its address changes.
+ * Saves what can be saved of what leaving the screen would lose; with `query`, what this other address of the screen would lose.
+ * @returns whether changes are left that would be lost
  */
-export function useUnsaved(isChanged: boolean, isKeptWithin = false): void {
+export async function losesUnsaved(query?: Query): Promise<boolean> {
+  const lost = [...changed.values()].filter(({ isKeptAt }) => query === undefined || !isKeptAt?.(query))
+  const saved = await Promise.all(lost.map(({ save }) => save?.() ?? false))
+  return saved.includes(false)
+}
+
+/**
+ * While `isChanged`, leaving the page asks for confirmation, unless the changes are kept or can be saved first.
+ * @param keeping may differ each time
+ */
+export function useUnsaved(isChanged: boolean, keeping: Keeping = {}): void {
+  const latest = useLatest(keeping)
+  const hasKept = keeping.isKeptAt !== undefined
   // Before the next task: a form that closes after saving may navigate at once.
   useLayoutEffect(() => {
     if (!isChanged) return
     const form = Symbol('form')
-    changed.set(form, isKeptWithin)
+    changed.set(form, {
+      isKeptAt: hasKept ? (query) => latest.current.isKeptAt?.(query) ?? false : undefined,
+      save: async () => (await latest.current.save?.()) ?? false,
+    })
     notify()
     return () => {
       changed.delete(form)
       notify()
     }
-  }, [isChanged, isKeptWithin])
+  }, [isChanged, hasKept, latest])
 }
 
 let wanted: (() => void) | null = null
 
-/** Runs `act`, which discards what is typed; asks first if anything is. */
-export function leaveThen(act: () => void): void {
-  if (!hasUnsaved()) {
+function actOrAsk(isLosing: boolean, act: () => void): void {
+  if (!isLosing) {
     act()
     return
   }
   wanted = act
   notify()
 }
-/** The action of `leaveThen` that waits for the answer. */
+
+/** Runs `act`, which discards what is typed on the screen; saves what can be saved first, and asks if anything is left. */
+export function leaveThen(act: () => void): void {
+  if (hasUnsaved()) void losesUnsaved().then((isLosing) => actOrAsk(isLosing, act))
+  else act()
+}
+/** As `leaveThen`, where `act` closes a part of the screen: what the screen itself keeps is not asked for. */
+export function closeThen(act: () => void): void {
+  actOrAsk(
+    [...changed.values()].some(({ isKeptAt }) => isKeptAt === undefined),
+    act,
+  )
+}
+/** The action of `leaveThen` or `closeThen` that waits for the answer. */
 export const useWanted = () => useSyncExternalStore(subscribe, () => wanted)
 export function answerWanted(isLeaving: boolean): void {
   const act = wanted

@@ -1,12 +1,15 @@
 import { useBlocker } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { answerWanted, hasUnsaved, hasUnsavedWithin, useHasUnsaved, useWanted } from '../../ui/unsaved.ts'
+import { answerWanted, hasUnsaved, losesUnsaved, useHasUnsaved, useWanted } from '../../ui/unsaved.ts'
 
 const DiscardDialog = lazy(() =>
   import('../../ui/dialogs/DiscardDialog.tsx').then((file) => ({ default: file.DiscardDialog })),
 )
 
-/** Asks before navigation, reload or another active fleet discards what is typed in a form. */
+/**
+ * Asks before navigation, reload or another active fleet discards what is typed in a form. What saves itself is saved before
+ * navigation, and asked for only where that fails.
+ */
 export function UnsavedGuard() {
   const isChanged = useHasUnsaved()
   const wanted = useWanted()
@@ -16,7 +19,7 @@ export function UnsavedGuard() {
     shouldBlockFn: async ({ current, next }) => {
       // A form that has just been saved closes before the next task.
       await new Promise((resolve) => setTimeout(resolve))
-      return current.pathname === next.pathname ? hasUnsavedWithin() : hasUnsaved()
+      return losesUnsaved(current.pathname === next.pathname ? next.search : undefined)
     },
     enableBeforeUnload: hasUnsaved,
     withResolver: true,

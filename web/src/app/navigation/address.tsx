@@ -1,5 +1,5 @@
 import MuiLink, { type LinkProps } from '@mui/material/Link'
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { type HistoryState, useLocation, useRouter } from '@tanstack/react-router'
 import {
   type AnchorHTMLAttributes,
   type MouseEvent,
@@ -7,6 +7,7 @@ import {
   useCallback,
   useEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react'
 import { type AddressState, queryString, readQuery } from '../../addresses.ts'
@@ -16,6 +17,8 @@ declare module '@tanstack/react-router' {
     email?: string
     /** The entry before is the same screen, one pane or step earlier. */
     isStep?: boolean
+    /** The name in the address that this entry added to the one before. */
+    opened?: string
   }
 }
 
@@ -25,12 +28,15 @@ declare module '@tanstack/react-router' {
  */
 export function useGo(): (
   address: string,
-  options?: { replace?: boolean; ignoreBlocker?: boolean; email?: string; isStep?: boolean },
+  options?: { replace?: boolean; ignoreBlocker?: boolean } & Pick<
+    HistoryState,
+    'email' | 'isStep' | 'opened'
+  >,
 ) => void {
   const router = useRouter()
   return useCallback(
-    (address, { replace = false, ignoreBlocker = false, email, isStep } = {}) => {
-      const state = email === undefined && !isStep ? undefined : { email, isStep }
+    (address, { replace = false, ignoreBlocker = false, email, isStep, opened } = {}) => {
+      const state = email === undefined && !isStep ? undefined : { email, isStep, opened }
       if (replace) router.history.replace(address, state, { ignoreBlocker })
       else router.history.push(address, state, { ignoreBlocker })
     },
@@ -73,18 +79,21 @@ export function AppLink(props: Omit<LinkProps, 'href' | 'component'> & { to: str
 
 type Query = Readonly<Record<string, string | string[]>>
 
+/** @param options `opened`: the name that closing takes back, see `useAddressStep`; an empty string for none */
+type ChangeAddress = (change: AddressState, options?: { push?: boolean; opened?: string }) => void
+
 /**
  * The state of a screen in the query of its address (repeated names are lists), and a function to change part of it.
  * `undefined` or an empty string removes a name. Changes replace the history entry unless `push` is set; they have no
  * effect once another screen is open.
  */
-export function useAddressState(): [Query, (change: AddressState, options?: { push?: boolean }) => void] {
+export function useAddressState(): [Query, ChangeAddress] {
   const { pathname, searchStr } = useLocation()
   const { history } = useRouter()
   const go = useGo()
   const query = useMemo(() => readQuery(searchStr), [searchStr])
   const change = useCallback(
-    (some: AddressState, { push = false } = {}) => {
+    (some: AddressState, { push = false, opened }: { push?: boolean; opened?: string } = {}) => {
       // A second change may happen before the first is rendered.
       const { location } = history
       // A late answer must not navigate back to a screen the user has left.
@@ -94,6 +103,7 @@ export function useAddressState(): [Query, (change: AddressState, options?: { pu
         // The screen stays open, with what is typed in it.
         ignoreBlocker: true,
         isStep: push || location.state.isStep,
+        opened: opened ?? (push ? undefined : location.state.opened),
       })
     },
     [go, history, pathname],
@@ -107,14 +117,70 @@ export function useAddressState(): [Query, (change: AddressState, options?: { pu
  */
 export function useStepBack(): (otherwise: () => void) => void {
   const { history } = useRouter()
+  const left = useRef<unknown>(null)
   return useCallback(
     (otherwise) => {
-      if (history.location.state.isStep) history.back({ ignoreBlocker: true })
-      else otherwise()
+      const { location } = history
+      // The browser goes back a moment later; a second press must not leave the screen.
+      if (left.current === location) return
+      if (!location.state.isStep) return otherwise()
+      left.current = location
+      history.back({ ignoreBlocker: true })
     },
     [history],
   )
 }
+
+/** An entry of the history that shows the same as the one before, for what is opened next. */
+const spare = '-'
+
+interface AddressStep {
+  /** An empty string where it is closed. */
+  value: string
+  /** Another value where it is open already is no further step. */
+  open: (value: string, other?: AddressState) => void
+  /** As Back does where opening was the last step. */
+  close: () => void
+  /** Closes it where something else opens in its place, as one step. */
+  giveWay: () => void
+}
+
+/**
+ * What a screen opens beside or over itself, kept in its address by this name: opening it is a step of the browser's history.
+ * @param within names that close with it
+ */
+export function useAddressStep(name: string, within: readonly string[] = noNames): AddressStep {
+  const [query, change] = useAddressState()
+  const { history } = useRouter()
+  const stepBack = useStepBack()
+  const steps = useMemo(() => {
+    // What is rendered may be older than the address.
+    const present = () => oneOf(readQuery(history.location.search)[name])
+    const nothing: AddressState = Object.fromEntries([name, ...within].map((one) => [one, undefined]))
+    return {
+      open: (value: string, other: AddressState = {}) => {
+        const before = present()
+        if (before === value) return
+        const { opened } = history.location.state
+        const some = { ...other, [name]: value }
+        if (before === '') change(some, { push: opened !== spare, opened: name })
+        else change(some, opened === name ? {} : { opened: '' })
+      },
+      close: () => {
+        if (present() === '') return
+        const take = () => change(nothing, { opened: '' })
+        if (history.location.state.opened === name) stepBack(take)
+        else take()
+      },
+      giveWay: () => {
+        if (present() === '') return
+        change(nothing, { opened: history.location.state.opened === name ? spare : '' })
+      },
+    }
+  }, [history, change, stepBack, name, within])
+  return { value: oneOf(query[name]), ...steps }
+}
+const noNames: readonly string[] = []
 
 /**
  * The text of a screen's search field, and a function to set it, which also writes it to the address. The text

@@ -84,7 +84,10 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
   )
   const saving = useSaveState(state)
   const { lockedReason } = saving
-  useUnsaved(document !== state.saved)
+  useUnsaved(document !== state.saved, {
+    isKeptAt: (query) => query.plan === plan.id,
+    save: async () => (await store.saveNow()) !== null,
+  })
 
   const acts = useMemo(
     () => ({

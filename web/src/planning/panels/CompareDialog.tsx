@@ -4,9 +4,9 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import {
-  listPlans,
   type PlanContent,
   type PlanSettings,
+  type PlanSummary,
   type PlanVersion,
   readPlan,
   readPlanVersion,
@@ -14,7 +14,7 @@ import {
 import { type PlanWorkspace, readPlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { differencesOf } from '@rumbo/planning/content'
-import { useId, useMemo, useState } from 'react'
+import { useId, useMemo } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { GuardedDialog } from '../../ui/dialogs/GuardedDialog.tsx'
@@ -25,48 +25,38 @@ import { usePlanEditor } from '../editor/plan-editor.ts'
 import { usePlanWords } from '../editor/use-plan-words.ts'
 import { FiguresTable } from './FiguresTable.tsx'
 import { usePlanFigures } from './plan-figures.ts'
+import type { Compared } from './use-comparison.ts'
 
 interface CompareDialogProps {
   /** The newest first. */
   versions: readonly PlanVersion[]
-  /** The version that is chosen at first, against the plan as it is; null: the newest. */
-  first: string | null
+  /** Other plans of the day. */
+  plans: readonly PlanSummary[]
+  chosen: readonly [Compared, Compared]
+  onChoose: (side: 0 | 1, id: string) => void
   onClose: () => void
 }
 
-/** What the choice `present` stands for: the plan as it is edited now. */
-const present = 'present'
-
 /** Two plans of a day beside each other: the plan as it is, its versions, and other plans of the same day. */
-export function CompareDialog({ versions, first, onClose }: CompareDialogProps) {
+export function CompareDialog({ versions, plans, chosen, onChoose, onClose }: CompareDialogProps) {
   const { t, language } = useText()
-  const { plan } = usePlanEditor()
   const words = usePlanWords()
   const titleId = useId()
-  const plans = useEndpoint(listPlans, {
-    query: { fleetId: plan.fleetId, from: plan.date, to: plan.date, size: 100 },
-  })
   const choices = [
-    { value: present, label: t('planPanels.compare.present') },
+    { value: 'present', label: t('planPanels.compare.present') },
     ...versions.map((version) => ({
-      value: `version ${version.id}`,
+      value: version.id,
       label: `${version.name ?? t(`planPanels.versions.cause.${version.cause}`)} · ${formatDate(language, version.at)}`,
     })),
-    ...(plans.data?.items ?? [])
-      .filter(({ id }) => id !== plan.id)
-      .map(({ id, name }) => ({ value: `plan ${id}`, label: t('planPanels.compare.plan', { name }) })),
+    ...plans.map(({ id, name }) => ({ value: id, label: t('planPanels.compare.plan', { name }) })),
   ]
-  const [chosen, setChosen] = useState<[string, string]>(() => {
-    const id = first ?? versions[0]?.id
-    return [id === undefined ? present : `version ${id}`, present]
-  })
   const [one, other] = [useChosen(chosen[0]), useChosen(chosen[1])]
   const [before, after] = [usePlanFigures(one.content, one), usePlanFigures(other.content, other)]
   const lines = useMemo(
     () => (one.content && other.content ? words.differences(differencesOf(one.content, other.content)) : []),
     [one.content, other.content, words],
   )
-  const labelOf = (value: string) => choices.find((choice) => choice.value === value)?.label ?? ''
+  const labelOf = ({ id }: Compared) => choices.find(({ value }) => value === id)?.label ?? ''
   const message = useErrorMessage()
   const error = one.error ?? other.error
   return (
@@ -81,9 +71,9 @@ export function CompareDialog({ versions, first, onClose }: CompareDialogProps) 
                   key={side}
                   size="small"
                   label={t(side === 0 ? 'planPanels.compare.one' : 'planPanels.compare.other')}
-                  value={chosen[side]}
+                  value={chosen[side].id}
                   choices={choices}
-                  onChange={(value) => setChosen(side === 0 ? [value, chosen[1]] : [chosen[0], value])}
+                  onChange={(id) => onChoose(side, id)}
                 />
               ))}
             </Box>
@@ -114,7 +104,7 @@ export function CompareDialog({ versions, first, onClose }: CompareDialogProps) 
   )
 }
 
-interface Chosen {
+interface Known {
   content: PlanContent | null
   settings?: PlanSettings | undefined
   workspace?: PlanWorkspace | undefined
@@ -122,9 +112,8 @@ interface Chosen {
 }
 
 /** What is compared; without content until all of it is known. */
-function useChosen(value: string): Chosen {
+function useChosen({ kind, id }: Compared): Known {
   const { content } = usePlanEditor()
-  const [kind, id = ''] = value.split(' ')
   const version = useEndpoint(readPlanVersion, { params: { id } }, { enabled: kind === 'version' })
   const plan = useEndpoint(readPlan, { params: { id } }, { enabled: kind === 'plan' })
   const day = useEndpoint(readPlanWorkspace, { params: { id } }, { enabled: kind === 'plan' })

@@ -27,6 +27,7 @@ import { kilometres } from '../editor/use-plan-words.ts'
 import { usePlanWork } from '../editor/use-plan-work.ts'
 import { CompareDialog } from './CompareDialog.tsx'
 import { Panel } from './Panel.tsx'
+import { useComparison } from './use-comparison.ts'
 
 /** Kept versions of the plan: keep one under a name, compare, restore and delete them. */
 export function VersionsPanel({ onClose }: { onClose: () => void }) {
@@ -39,7 +40,7 @@ export function VersionsPanel({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const { isBusy, error, doing: doingOne } = usePlanWork()
   const [asked, setAsked] = useState<{ what: 'restore' | 'delete'; version: PlanVersion } | null>(null)
-  const [compared, setCompared] = useState<string | null>(null)
+  const compared = useComparison(versions.data?.items)
   const items = versions.data?.items ?? []
   const nameOf = (version: PlanVersion) => version.name ?? t(`planPanels.versions.cause.${version.cause}`)
 
@@ -100,7 +101,7 @@ export function VersionsPanel({ onClose }: { onClose: () => void }) {
           </Alert>
         )}
       </Box>
-      <Button size="small" startIcon={<CompareArrowsRounded />} onClick={() => setCompared('')}>
+      <Button size="small" startIcon={<CompareArrowsRounded />} onClick={() => compared.open()}>
         {t('planPanels.versions.compare')}
       </Button>
       {versions.isError && (
@@ -140,7 +141,7 @@ export function VersionsPanel({ onClose }: { onClose: () => void }) {
             <IconButton
               size="small"
               aria-label={t('planPanels.versions.compareOne', { name: nameOf(version) })}
-              onClick={() => setCompared(version.id)}
+              onClick={() => compared.open(version.id)}
             >
               <CompareArrowsRounded fontSize="small" />
             </IconButton>
@@ -176,8 +177,14 @@ export function VersionsPanel({ onClose }: { onClose: () => void }) {
           onClose={() => setAsked(null)}
         />
       )}
-      {compared !== null && (
-        <CompareDialog versions={items} first={compared || null} onClose={() => setCompared(null)} />
+      {compared.chosen && (
+        <CompareDialog
+          versions={items}
+          plans={compared.others}
+          chosen={compared.chosen}
+          onChoose={compared.choose}
+          onClose={compared.close}
+        />
       )}
     </Panel>
   )

@@ -4,8 +4,9 @@ import PublishRounded from '@mui/icons-material/PublishRounded'
 import UndoRounded from '@mui/icons-material/UndoRounded'
 import Button from '@mui/material/Button'
 import { withdrawPlan } from '@rumbo/contract/planning.publish.contract'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useData } from '../../app/data/use-data.ts'
+import { useAddressState, useAddressStep } from '../../app/navigation/address.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
@@ -17,7 +18,11 @@ import { RouteMenu } from './RouteMenu.tsx'
 import { RunPanel } from './RunPanel.tsx'
 import { isActive } from './run.rules.ts'
 import { SelectionActions } from './SelectionActions.tsx'
+import { comparison, noComparison } from './use-comparison.ts'
 import { VersionsPanel } from './VersionsPanel.tsx'
+
+const panels = ['run', 'versions'] as const
+type PlanPanel = (typeof panels)[number]
 
 /**
  * What the screen shows of planning beside the plan itself: buttons of the bar, the open panel (null: none), menus of the
@@ -26,17 +31,26 @@ import { VersionsPanel } from './VersionsPanel.tsx'
 export function usePlanTools() {
   const { t } = useText()
   const { plan, run, proposal, mayEdit } = usePlanEditor()
-  const [panel, setPanel] = useState<'run' | 'versions' | null>(null)
+  const [, change] = useAddressState()
+  const { value, open, close, giveWay } = useAddressStep('panel', comparison)
+  const panel = panels.find((one) => one === value) ?? null
   const [asked, setAsked] = useState<'publish' | 'withdraw' | null>(null)
   const [relaxed, setRelaxed] = useState<string | null>(null)
   const isRunning = run !== null && isActive(run)
   const proposalId = proposal?.id ?? null
-  // A proposal that is there opens by itself, once.
+  const hasSearched = useRef(false)
   useEffect(() => {
-    if (proposalId !== null) setPanel('run')
+    if (isRunning) hasSearched.current = true
+  }, [isRunning])
+  // A proposal opens by itself, once: as a step where the planner has waited for it, else as a part of opening the plan.
+  const showProposal = useEffectEvent(() => {
+    if (hasSearched.current) open('run', noComparison)
+    else if (panel === null) change({ panel: 'run' })
+  })
+  useEffect(() => {
+    if (proposalId !== null) showProposal()
   }, [proposalId])
-  const close = useCallback(() => setPanel(null), [])
-  const toggle = (one: 'run' | 'versions') => setPanel(panel === one ? null : one)
+  const toggle = (one: PlanPanel) => (panel === one ? close() : open(one, noComparison))
   const bar = (
     <>
       <Button
@@ -77,7 +91,7 @@ export function usePlanTools() {
           serviceId={relaxed}
           onStarted={() => {
             setRelaxed(null)
-            setPanel('run')
+            open('run', noComparison)
           }}
           onClose={() => setRelaxed(null)}
         />
@@ -94,11 +108,13 @@ export function usePlanTools() {
         <VersionsPanel onClose={close} />
       ) : null,
     closePanel: close,
+    /** Closes the panel where a route opens in its place. */
+    giveWay,
     /** The routes of the search, also while it goes on; only while its panel is open; null: the plan is shown. */
     proposed: panel === 'run' ? ((isRunning ? run : proposal)?.content ?? null) : null,
     onRetry: setRelaxed,
     /** Opens the settings of a search; on the day itself it begins with the repair. */
-    openRun: () => setPanel('run'),
+    openRun: () => open('run', noComparison),
     routeActions: ({ vehicleId }: { vehicleId: string }): ReactNode => <RouteMenu vehicleId={vehicleId} />,
     selectionActions: <SelectionActions />,
   }

@@ -101,7 +101,7 @@ export function RoutePanel(props: RoutePanelProps) {
       <Box
         data-plan-route={view.vehicleId}
         data-plan-down
-        data-plan-scroll
+        data-plan-scroll={0}
         sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}
       >
         {visits.length === 0 ? (

@@ -95,7 +95,7 @@ function Rows(props: TimelineProps) {
     >
       <Box
         ref={scroller}
-        data-plan-scroll
+        data-plan-scroll={head}
         onKeyDown={moveInTimeline}
         sx={{ flex: 1, minHeight: 0, overflow: 'auto', overscrollBehavior: 'contain' }}
       >

@@ -108,6 +108,7 @@ export function TimelineStop(props: TimelineStopProps) {
         opacity: isMade ? 0.55 : 1,
         cursor: 'pointer',
         touchAction: 'manipulation',
+        userSelect: 'none',
         zIndex: isHovered || isSelected ? 3 : 2,
         boxShadow: isSelected
           ? `0 0 0 2px ${token('surface')}, 0 0 0 4px ${token('text')}`

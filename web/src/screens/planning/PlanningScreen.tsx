@@ -4,12 +4,12 @@ import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { listPlans, readPlan } from '@rumbo/contract/planning.contract'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { readQuery } from '../../addresses.ts'
 import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { ProblemError } from '../../app/data/problems.ts'
 import { useEndpoint } from '../../app/data/use-data.ts'
-import { isRecordId, oneOf, useAddressState, useStepBack } from '../../app/navigation/address.tsx'
+import { isRecordId, oneOf, useAddressState, useAddressStep } from '../../app/navigation/address.tsx'
 import { FleetNeeded } from '../../app/shell/FleetNeeded.tsx'
 import { PlanEditorProvider } from '../../planning/editor/PlanEditorProvider.tsx'
 import { usePlanEditor } from '../../planning/editor/plan-editor.ts'
@@ -26,6 +26,10 @@ import { useText } from '../../ui/i18n.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { leaveThen } from '../../ui/unsaved.ts'
+
+const noPanel = { panel: undefined, compare: undefined, with: undefined }
+/** What is open at one plan, and means nothing at another. */
+const nothingOpen = { ...noPanel, vehicle: undefined, schedules: undefined }
 
 /** Plans of a day: which vehicle serves which orders, in which order, before anybody drives. */
 export function PlanningScreen({ title }: { title: string }) {
@@ -70,17 +74,11 @@ function FleetPlans({ title, fleetId, timeZone }: FleetPlansProps) {
   )
   const plans = list.data?.items ?? []
   const planId = wantedId || usualPlan(plans)?.id || null
-  const open = (id: string | null) => change({ plan: id ?? undefined, date: day, vehicle: undefined })
+  const open = (id: string | null) =>
+    change({ ...nothingOpen, plan: id ?? undefined, date: day }, { opened: '' })
   const actions = usePlanActions({ fleetId, day, plans, onOpen: open })
   const pane: PlanPane = planPanes.find((one) => one === oneOf(query.view)) ?? 'pool'
   const mayEdit = can('planning.edit')
-  const saving = useRef<SavePlan>(null)
-  /** What is unsaved is saved first; only where that fails it is asked whether to leave it. */
-  const leave = (act: () => void) => {
-    const save = saving.current
-    if (save === null) leaveThen(act)
-    else void save().then((isSaved) => (isSaved ? act() : leaveThen(act)))
-  }
 
   const bar = (rest: ReactNode) => (
     <Box
@@ -101,7 +99,7 @@ function FleetPlans({ title, fleetId, timeZone }: FleetPlansProps) {
       <DayPicker
         day={day}
         today={today}
-        onDay={(date) => leave(() => change({ date, plan: undefined, vehicle: undefined }, { push: true }))}
+        onDay={(date) => leaveThen(() => change({ ...nothingOpen, date, plan: undefined }, { push: true }))}
       />
       {rest}
     </Box>
@@ -154,35 +152,19 @@ function FleetPlans({ title, fleetId, timeZone }: FleetPlansProps) {
       failed={(error, onRetry) => whole(null, failure(error, onRetry))}
     >
       <SelectionInAddress />
-      <SavesPlan saving={saving} />
       <OpenPlan
         plans={plans}
         actions={actions}
-        onOpen={(id) => id !== planId && leave(() => open(id))}
+        onOpen={(id) => id !== planId && leaveThen(() => open(id))}
         isNarrow={isNarrow}
         pane={pane}
-        onPane={(next) => change({ view: next === 'pool' ? undefined : next })}
+        onPane={(next) => change({ ...noPanel, view: next === 'pool' ? undefined : next }, { opened: '' })}
         isLive={oneOf(query.live) === '1'}
-        onLive={(isLive) => change({ live: isLive ? 1 : undefined })}
+        onLive={(isLive) => change({ live: isLive ? 1 : undefined }, { opened: '' })}
         frame={whole}
       />
     </PlanEditorProvider>
   )
-}
-
-/** @returns false where the open plan is still unsaved */
-type SavePlan = (() => Promise<boolean>) | null
-
-/** Lets what is around the open plan save it. */
-function SavesPlan({ saving }: { saving: RefObject<SavePlan> }) {
-  const { saveNow } = usePlanEditor()
-  useEffect(() => {
-    saving.current = async () => (await saveNow()) !== null
-    return () => {
-      saving.current = null
-    }
-  }, [saving, saveNow])
-  return null
 }
 
 /**
@@ -193,41 +175,25 @@ function SelectionInAddress() {
   const { plan, selection, select } = usePlanEditor()
   const [query, change] = useAddressState()
   const { history } = useRouter()
-  const stepBack = useStepBack()
+  const { value: address, open, close } = useAddressStep('vehicle')
   const { vehicleId } = selection
   const openedId = useRef('')
-  /** The pane at which a vehicle was selected, if that was a step. */
-  const openedAt = useRef<string | null>(null)
-  // What is rendered may be older than the address.
-  const inAddress = (name: string) => oneOf(readQuery(history.location.search)[name])
   const follow = useEffectEvent(() => {
     if (openedId.current !== plan.id) {
       openedId.current = plan.id
       const wanted = oneOf(query.vehicle)
       change({ plan: plan.id, date: plan.date })
       if (isRecordId(wanted) && wanted !== vehicleId) select({ vehicleId: wanted })
-      return
-    }
-    const present = inAddress('vehicle')
-    if (present === (vehicleId ?? '')) return
-    if (vehicleId === null && openedAt.current === inAddress('view')) {
-      openedAt.current = null
-      stepBack(() => change({ vehicle: undefined }))
-      return
-    }
-    const isOpening = present === ''
-    if (vehicleId === null) openedAt.current = null
-    else if (isOpening) openedAt.current = inAddress('view')
-    change({ vehicle: vehicleId ?? undefined }, { push: isOpening })
+    } else if (vehicleId === null) close()
+    else open(vehicleId)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each plan and vehicle
   useEffect(() => follow(), [plan.id, vehicleId])
 
-  const address = oneOf(query.vehicle)
   const obey = useEffectEvent(() => {
-    const wanted = inAddress('vehicle')
+    // What is rendered may be older than the address.
+    const wanted = oneOf(readQuery(history.location.search).vehicle)
     if (openedId.current !== plan.id || wanted === (vehicleId ?? '')) return
-    openedAt.current = null
     select({ vehicleId: isRecordId(wanted) ? wanted : null })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each change of the address

@@ -11,7 +11,7 @@ import { type Fact, FactList } from '../FactList.tsx'
 import { useText } from '../i18n.tsx'
 import { RowMenu, type RowMenuItem } from '../table/table-parts.tsx'
 import { token } from '../theme/tokens.ts'
-import { leaveThen } from '../unsaved.ts'
+import { closeThen } from '../unsaved.ts'
 
 interface RecordTabs<Name extends string> {
   names: readonly { name: Name; label: string }[]
@@ -54,7 +54,7 @@ export function RecordCard<Name extends string = never>(props: RecordCardProps<N
   const { children, edit, actions, menu = [], onClose } = props
   const { t } = useText()
   const titleId = useId()
-  const leave = () => leaveThen(onClose)
+  const leave = () => closeThen(onClose)
   const hasActions = edit !== undefined || Boolean(actions) || menu.length > 0
   const content = {
     p: '16px 20px',
@@ -146,7 +146,7 @@ export function RecordCard<Name extends string = never>(props: RecordCardProps<N
           }}
         >
           {edit && (
-            <Button variant="contained" startIcon={<EditOutlined />} onClick={() => leaveThen(edit.run)}>
+            <Button variant="contained" startIcon={<EditOutlined />} onClick={() => closeThen(edit.run)}>
               {edit.label}
             </Button>
           )}

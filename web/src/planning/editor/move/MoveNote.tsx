@@ -4,9 +4,26 @@ import { useText } from '../../../ui/i18n.tsx'
 import { token } from '../../../ui/theme/tokens.ts'
 import { visuallyHidden } from '../../../ui/visually-hidden.ts'
 import { moreKilometres, moreMinutes, usePlanWords } from '../use-plan-words.ts'
-import { placeText, useMove, useMoving } from './move.ts'
+import { type Move, placeText, useMove, useMoving } from './move.ts'
 
+/** Pixels between pointer and note. A finger covers what is near. */
 const offset = 14
+const touchOffset = 36
+
+/** Beside the pointer, on the sides with more room. */
+function placeOf({ x, y, isTouch }: NonNullable<Move['pointer']>) {
+  const { innerWidth, innerHeight } = window
+  const isLeft = x > innerWidth / 2
+  // A hand covers what is below.
+  const isAbove = isTouch ? y > innerHeight / 4 : y > (innerHeight * 3) / 4
+  const away = isTouch ? touchOffset : offset
+  return {
+    left: isLeft ? undefined : x + offset,
+    right: isLeft ? innerWidth - x + offset : undefined,
+    top: isAbove ? undefined : y + away,
+    bottom: isAbove ? innerHeight - y + away : undefined,
+  }
+}
 
 /** What a drop would do, beside the pointer, or at the bottom for the keyboard; each step is also said. */
 export function MoveNote() {
@@ -25,9 +42,7 @@ export function MoveNote() {
         <Box
           aria-hidden
           style={
-            move.pointer
-              ? { left: move.pointer.x + offset, top: move.pointer.y + offset }
-              : { left: '50%', bottom: 16, transform: 'translateX(-50%)' }
+            move.pointer ? placeOf(move.pointer) : { left: '50%', bottom: 16, transform: 'translateX(-50%)' }
           }
           sx={{
             position: 'fixed',

@@ -40,8 +40,8 @@ function someBox(box = document.createElement('div')) {
 }
 
 it('is faster the nearer the pointer is to an edge, and stands still between and outside', () => {
-  const box = { top: 100, bottom: 500 }
-  const speeds = [100, 120, 300, 480, 500, 501, 90].map((y) => Math.sign(scrollSpeed(y, box)))
+  const box = { from: 100, until: 500 }
+  const speeds = [100, 120, 300, 480, 500, 501, 90].map((at) => Math.sign(scrollSpeed(at, box)))
   expect(speeds).toEqual([-1, -1, 0, 1, 1, 0, 0])
   expect(scrollSpeed(499, box)).toBeGreaterThan(scrollSpeed(480, box))
 })
@@ -70,6 +70,32 @@ it('scrolls while the pointer rests near an edge, looks below it now and then, a
   edges.follow(box, { x: 10, y: 299 })
   edges.stop()
   expect(frames).toHaveLength(0)
+})
+
+it('scrolls sideways as well, from where the heads of rows end', () => {
+  const box = someBox()
+  box.dataset.planScroll = '60'
+  let scrollLeft = 0
+  Object.defineProperties(box, {
+    scrollWidth: { value: 700 },
+    clientWidth: { value: 300 },
+    scrollLeft: {
+      get: () => scrollLeft,
+      set: (next: number) => {
+        scrollLeft = next
+      },
+    },
+  })
+  document.body.append(box)
+  const edges = createEdgeScroll(() => {})
+  edges.follow(box, { x: 296, y: 200 })
+  for (let frame = 0; frame < 100; frame++) draw()
+  expect([box.scrollLeft, box.scrollTop, frames.length]).toEqual([400, 0, 0])
+  edges.follow(box, { x: 40, y: 200 })
+  expect(frames).toHaveLength(0)
+  edges.follow(box, { x: 64, y: 200 })
+  for (let frame = 0; frame < 100; frame++) draw()
+  expect([box.scrollLeft, frames.length]).toEqual([0, 0])
 })
 
 it('scrolls by a drag until it is dropped, and aims at what comes under the pointer', async () => {

@@ -6,7 +6,8 @@ export function focusLater(find: () => HTMLElement | null | undefined): void {
   let frames = 0
   const look = () => {
     const found = find()
-    if (found) found.focus()
+    // What a panel covers is out of reach until the panel is gone.
+    if (found && !found.closest('[inert]')) found.focus()
     else if (frames++ < mostFrames) requestAnimationFrame(look)
   }
   requestAnimationFrame(look)

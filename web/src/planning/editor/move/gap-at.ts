@@ -5,7 +5,7 @@ import type { MoveTarget } from './move.ts'
  * - `data-plan-route`: the vehicle of a route, on its row or list;
  * - `data-plan-index`: on each visit in it, the index among the stops to come;
  * - `data-plan-down`: on a route whose visits are below each other, not side by side;
- * - `data-plan-scroll`: what scrolls while a drag is near its upper or lower edge;
+ * - `data-plan-scroll`: what scrolls while a drag is near one of its edges, with the pixels that are covered at its left;
  * - `data-plan-head`: what has the focus in place of a route without stops, with its vehicle;
  * - `data-plan-pool`: what is dropped there is unplanned.
  */

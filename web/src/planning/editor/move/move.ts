@@ -27,7 +27,7 @@ export interface Move {
   /** Of the target. */
   judgement: Judgement | null
   /** Where the pointer is, in pixels of the window. */
-  pointer: { x: number; y: number } | null
+  pointer: { x: number; y: number; isTouch: boolean } | null
 }
 
 export interface MoveStart {
