@@ -78,7 +78,8 @@ const noteAnew = (page: Page) =>
     notes.tasks = []
     notes.keys = []
   })
-const longest = (notes: Pick<Notes, 'tasks'>) => Math.max(0, ...notes.tasks.map(([, durationMs]) => durationMs))
+const longest = (notes: Pick<Notes, 'tasks'>) =>
+  Math.max(0, ...notes.tasks.map(([, durationMs]) => durationMs))
 
 /** Resolves once the main thread had no long task for a second. */
 async function settled(page: Page): Promise<void> {

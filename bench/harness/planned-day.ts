@@ -61,8 +61,7 @@ export async function buildPlannedDay(
       ...{ stopType, address, ...somewhere() },
       ...{ reference: null, contactName: null, contactPhone: null, extraCost: null, serviceMinutes: null },
       timeWindowStart: stopType === 'pickup' ? from.toISOString() : null,
-      timeWindowEnd:
-        stopType === 'pickup' ? new Date(from.getTime() + 60 * minuteMs).toISOString() : null,
+      timeWindowEnd: stopType === 'pickup' ? new Date(from.getTime() + 60 * minuteMs).toISOString() : null,
     })
     const service = await buildService(tx, {
       ...{ companyId, fleetId, requesterContactId },

@@ -1,7 +1,7 @@
 import { lateAfterSeconds } from '@rumbo/contract/dispatch.lateness.contract'
 import type { PlanContent, PlanFigures } from '@rumbo/contract/planning.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
-import type { Problem, Travel } from '@rumbo/optimizer'
+import type { EditProblem } from '@rumbo/optimizer'
 import { timeRoute } from '@rumbo/optimizer/edit/time-route'
 import { servicesOf, solverVisits } from './content.ts'
 import { plannableOrders, secondOf, stopsToComeOf, unplannedOrders } from './problem.ts'
@@ -13,11 +13,7 @@ import { plannableOrders, secondOf, stopsToComeOf, unplannedOrders } from './pro
  */
 export function figuresOf(
   content: PlanContent,
-  {
-    workspace,
-    problem,
-    isEstimate,
-  }: { workspace: PlanWorkspace; problem: Problem } & Pick<Travel & { isEstimate: boolean }, 'isEstimate'>,
+  { workspace, problem, isEstimate }: { workspace: PlanWorkspace; problem: EditProblem; isEstimate: boolean },
 ): PlanFigures {
   const stopsToCome = stopsToComeOf(workspace)
   const known = new Set(problem.vehicles.map(({ id }) => id))

@@ -1,5 +1,5 @@
 import type { Model } from '../model/model.ts'
-import type { Problem } from '../problem/problem.ts'
+import type { EditProblem } from '../problem/problem.ts'
 import { type ArisingViolation, amountsOf, arisingViolations, type ViolationAmounts } from './arising.ts'
 import { type Block, type Draft, placeBlocks } from './place.ts'
 import {
@@ -64,7 +64,7 @@ interface Row {
  * @throws RangeError for an unknown vehicle, request or stop, and for two routes of one vehicle
  */
 export function previewMove(
-  problem: Problem,
+  problem: EditProblem,
   routes: readonly RouteOrder[],
   group: readonly MovedRequest[],
 ): MovePreview {

@@ -1,5 +1,5 @@
 import { buildModel, type Model } from '../model/model.ts'
-import type { Problem } from '../problem/problem.ts'
+import type { EditProblem } from '../problem/problem.ts'
 
 /** A stop of a request, or a reload where `requestId` is absent. `stop` is its index within the request, 0 where absent. */
 export interface RouteStop {
@@ -46,13 +46,13 @@ export interface Sequence {
 /** Stands for a reload of a vehicle that cannot reload: it stays where it is, without time or effect. */
 export const noNode = -1
 
-const models = new WeakMap<Problem, IndexedModel>()
+const models = new WeakMap<EditProblem, IndexedModel>()
 
 /**
  * The model of a problem. It is kept for as long as the problem is, which therefore must not be changed in place.
  * @throws RangeError where the problem contradicts itself
  */
-export function modelOf(problem: Problem): IndexedModel {
+export function modelOf(problem: EditProblem): IndexedModel {
   let found = models.get(problem)
   if (!found) {
     found = {

@@ -1,8 +1,11 @@
-import type { Objective, PlanRequest, Problem } from '../problem/problem.ts'
+import { isMatrices, type Legs, legsOf } from '../problem/legs.ts'
+import type { EditProblem, Objective, PlanRequest, Travel } from '../problem/problem.ts'
 
 /** A problem in flat arrays. A node is a stop of a request or a possible reload of a vehicle. */
 export interface Model {
-  problem: Problem
+  problem: EditProblem
+  /** Of the solver's problems: their travel. Empty where it is computed leg by leg. */
+  matrices: Travel[]
   dimensions: number
   requestCount: number
   vehicleCount: number
@@ -55,10 +58,12 @@ export interface VehicleModel {
   maxMetres: number
   maxSeconds: number
   maxStops: number
+  /** For editing, which needs no matrices. */
+  legs: Legs
   locations: number
+  /** Matrices in row order, and the cost of travel by them; empty where travel is computed leg by leg. */
   seconds: Float64Array
   metres: Float64Array
-  /** Cost of travel between two locations, row order. */
   cost: Float64Array
   breaks: { from: number; until: number; seconds: number }[]
   reload: boolean
@@ -78,7 +83,7 @@ const hoursPerSquare = 0.5
 const usualSpeed = 10
 
 /** Throws RangeError where the problem contradicts itself (a location that does not exist, a wrong number of dimensions). */
-export function buildModel(problem: Problem, objective: Objective = 'distance'): Model {
+export function buildModel(problem: EditProblem, objective: Objective = 'distance'): Model {
   checkProblem(problem)
   const dimensions = problem.vehicles[0]?.capacity.length ?? 0
   const stops = problem.requests.flatMap((request, index) => request.stops.map((stop) => ({ stop, index })))
@@ -90,6 +95,7 @@ export function buildModel(problem: Problem, objective: Objective = 'distance'):
   const nodeCount = stopCount + reloads.length
   const model: Model = {
     problem,
+    matrices: problem.travel.filter(isMatrices),
     dimensions,
     requestCount: problem.requests.length,
     vehicleCount: problem.vehicles.length,
@@ -158,7 +164,7 @@ export function buildModel(problem: Problem, objective: Objective = 'distance'):
 }
 
 /** What a second of driving costs on average. */
-function drivingCost({ vehicles }: Problem) {
+function drivingCost({ vehicles }: EditProblem) {
   const total = vehicles.reduce((sum, { costs }) => sum + costs.perMetre * usualSpeed + costs.perSecond, 0)
   return total / Math.max(1, vehicles.length) || 1
 }
@@ -167,10 +173,10 @@ function drivingCost({ vehicles }: Problem) {
  * More than any travel that a vehicle less may cost, so that plans are compared by vehicles first. What may be left out for a
  * penalty is worth a vehicle of its own too.
  */
-function aboveTravel({ vehicles, travel }: Problem, stopCount: number) {
+function aboveTravel({ vehicles, travel }: EditProblem, stopCount: number) {
   let total = 0
   let ways = 0
-  for (const { seconds, metres } of travel)
+  for (const { seconds, metres } of travel.filter(isMatrices))
     for (let at = 0; at < seconds.length; at++) {
       if (seconds[at] === Infinity || seconds[at] === 0) continue
       total += metres[at]! + seconds[at]!
@@ -195,7 +201,7 @@ function fillDepotLoads(model: Model, request: PlanRequest, index: number) {
   }
 }
 
-function allowedVehicles({ requests, vehicles }: Problem) {
+function allowedVehicles({ requests, vehicles }: EditProblem) {
   const allowed = new Uint8Array(requests.length * vehicles.length)
   const skills = vehicles.map((vehicle) => new Set(vehicle.skills))
   requests.forEach((request, r) => {
@@ -208,10 +214,14 @@ function allowedVehicles({ requests, vehicles }: Problem) {
   return allowed
 }
 
-function vehicleModels({ vehicles, travel }: Problem, perVehicle: number): VehicleModel[] {
+const noMatrices = { seconds: new Float64Array(0), metres: new Float64Array(0) }
+
+function vehicleModels({ vehicles, travel }: EditProblem, perVehicle: number): VehicleModel[] {
   const costs = new Map<string, Float64Array>()
+  const legs = travel.map(legsOf)
   return vehicles.map((vehicle) => {
-    const { locations, seconds, metres } = travel[vehicle.travel]!
+    const own = travel[vehicle.travel]!
+    const { locations, seconds, metres } = isMatrices(own) ? own : { ...noMatrices, locations: own.locations }
     const { fixed, perMetre, perSecond } = vehicle.costs
     const key = `${vehicle.travel} ${perMetre} ${perSecond}`
     let cost = costs.get(key)
@@ -234,6 +244,7 @@ function vehicleModels({ vehicles, travel }: Problem, perVehicle: number): Vehic
       maxMetres: vehicle.maxMetres ?? Infinity,
       maxSeconds: vehicle.maxSeconds ?? Infinity,
       maxStops: vehicle.maxStops ?? Infinity,
+      legs: legs[vehicle.travel]!,
       locations,
       seconds,
       metres,
@@ -248,7 +259,7 @@ function vehicleModels({ vehicles, travel }: Problem, perVehicle: number): Vehic
   })
 }
 
-function vehicleClasses({ vehicles, requests }: Problem) {
+function vehicleClasses({ vehicles, requests }: EditProblem) {
   const named = new Set(requests.flatMap((request) => request.vehicleIds ?? []))
   const numbers = new Map<string, number>()
   return Int32Array.from(vehicles, (vehicle) => {
@@ -259,10 +270,10 @@ function vehicleClasses({ vehicles, requests }: Problem) {
   })
 }
 
-function checkProblem({ travel, requests, vehicles }: Problem) {
+function checkProblem({ travel, requests, vehicles }: EditProblem) {
   if (travel.length === 0) throw new RangeError('no travel given')
   const dimensions = vehicles[0]?.capacity.length ?? 0
-  for (const { locations, seconds, metres } of travel) {
+  for (const { locations, seconds, metres } of travel.filter(isMatrices)) {
     if (seconds.length !== locations * locations || metres.length !== locations * locations)
       throw new RangeError(`a travel matrix is not ${locations} by ${locations}`)
   }

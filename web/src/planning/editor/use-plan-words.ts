@@ -2,7 +2,7 @@ import type { PlanVehicle } from '@rumbo/contract/planning.workspace.contract'
 import { vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import { formatDate, formatNumber } from '@rumbo/i18n/formats'
 import type { Language } from '@rumbo/i18n/language'
-import type { Problem, Violation } from '@rumbo/optimizer'
+import type { EditProblem, Violation } from '@rumbo/optimizer'
 import type { PlanDifferences } from '@rumbo/planning/content'
 import { dimensions } from '@rumbo/planning/problem'
 import { useMemo } from 'react'
@@ -49,7 +49,7 @@ export const skillsText = (t: WordText, skills: readonly string[]): string =>
 function violationWords(
   { t, language, names }: { t: WordText; language: Language; names: PlanNames },
   violation: Violation,
-  { vehicle, problem }: { vehicle: PlanVehicle | undefined; problem: Problem },
+  { vehicle, problem }: { vehicle: PlanVehicle | undefined; problem: EditProblem },
 ): string {
   const { code, amount, requestId, skills = [] } = violation
   const service = requestId === undefined ? '' : names.service(requestId)
