@@ -41,7 +41,22 @@ export interface TimelineRowProps {
 }
 
 /** The day of one vehicle. */
-export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
+export const TimelineRow = memo(Row, isSameRow)
+
+/**
+ * Whether a row would be drawn as it is. What moves its stops follows from its route and its selected stops; its handlers
+ * read what else they need when they are called.
+ */
+function isSameRow(before: TimelineRowProps, after: TimelineRowProps): boolean {
+  const keys = Object.keys({ ...before, ...after }) as (keyof TimelineRowProps)[]
+  return keys.every((key) =>
+    key === 'moveOf'
+      ? (before.moveOf === undefined) === (after.moveOf === undefined)
+      : before[key] === after[key],
+  )
+}
+
+function Row(props: TimelineRowProps) {
   const { view, scale, headPixels, origin, isSelected, isTabStop, selected, times, words, mayDrag } = props
   const { onSelectVehicle, onSelectStop, moveOf, overlayOf } = props
   const { t } = useText()
@@ -134,7 +149,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
       </Box>
     </Box>
   )
-})
+}
 
 /** Pixels from a stop to the next one. */
 function roomAfter(visits: readonly VisitView[], at: number, scale: Scale): number {
