@@ -103,11 +103,14 @@ function Row(props: TimelineRowProps) {
         )}
         {visits.length === 0 && vehicle?.from && (
           <Box
-            sx={{
-              position: 'absolute',
-              inset: '9px 4px',
+            style={{
               left: xOf(scale, secondOf({ origin }, vehicle.from)) + 4,
               right: vehicle.until ? widthOf(scale) - xOf(scale, secondOf({ origin }, vehicle.until)) + 4 : 4,
+            }}
+            sx={{
+              position: 'absolute',
+              top: 9,
+              bottom: 9,
               display: 'grid',
               alignItems: 'center',
               borderRadius: '8px',
@@ -179,8 +182,8 @@ function OffShift({ from, until }: { from: number; until: number }) {
   } as const
   return (
     <>
-      {from > 0 && <Box sx={{ ...shade, left: 0, width: from }} />}
-      <Box sx={{ ...shade, left: Math.max(0, until), right: 0 }} />
+      {from > 0 && <Box style={{ left: 0, width: from }} sx={shade} />}
+      <Box style={{ left: Math.max(0, until), right: 0 }} sx={shade} />
     </>
   )
 }
