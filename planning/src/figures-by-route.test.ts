@@ -51,7 +51,7 @@ describe('figures route by route', () => {
   it('are no estimate where roads answered for the places of the routes, whatever they did not answer for', () => {
     const places = workspace.places.slice(0, 3)
     const known = {
-      ...travelOf(places, null),
+      travel: travelOf(places, null),
       coordinates: places.flatMap(({ latitude, longitude }) => [latitude, longitude]),
       isEstimate: false,
     }

@@ -1,6 +1,7 @@
 import type { PlanContent, PlanFigures, PlanRoute, PlanSettings } from '@rumbo/contract/planning.contract'
 import type { Order, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
-import type { Travel } from '@rumbo/optimizer'
+import type { Legs, Travel } from '@rumbo/optimizer'
+import { legsOf } from '@rumbo/optimizer/problem/legs'
 import { servicesOf } from './content.ts'
 import { averageShare, figuresOf } from './figures.ts'
 import { plannableOrders, problemOf, unplannedOrders } from './problem.ts'
@@ -11,7 +12,7 @@ interface FiguresInput {
   settings: PlanSettings
   content: PlanContent
   /** Travel that roads answered, of whatever places; null: none. */
-  known: (Travel & { coordinates: readonly number[]; isEstimate: boolean }) | null
+  known: { travel: Travel | Legs; coordinates: readonly number[]; isEstimate: boolean } | null
 }
 
 /**
@@ -21,7 +22,7 @@ interface FiguresInput {
 export function figuresByRoute({ workspace, settings, content, known }: FiguresInput): PlanFigures {
   const orders = new Map(plannableOrders(workspace).map((order) => [order.serviceId, order]))
   const planned = servicesOf(content)
-  const indexed = known && { ...known, index: indexPlaces(known.coordinates) }
+  const indexed = known && { legs: legsOf(known.travel), index: indexPlaces(known.coordinates) }
   const total: PlanFigures = {
     ...figuresOf(
       { routes: [] },

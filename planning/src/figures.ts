@@ -1,7 +1,7 @@
 import { lateAfterSeconds } from '@rumbo/contract/dispatch.lateness.contract'
 import type { PlanContent, PlanFigures } from '@rumbo/contract/planning.contract'
 import type { PlanVehicle, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
-import type { Problem, TimedRoute } from '@rumbo/optimizer'
+import type { EditProblem, TimedRoute } from '@rumbo/optimizer'
 import { timeRoute } from '@rumbo/optimizer/edit/time-route'
 import { servicesOf, solverVisits } from './content.ts'
 import { departureOf } from './departures.ts'
@@ -32,7 +32,7 @@ export const averageShare = (shares: readonly number[]): number | null =>
  */
 export function figuresOf(
   content: PlanContent,
-  { workspace, problem, isEstimate }: { workspace: PlanWorkspace; problem: Problem; isEstimate: boolean },
+  { workspace, problem, isEstimate }: { workspace: PlanWorkspace; problem: EditProblem; isEstimate: boolean },
 ): PlanFigures {
   const stopsToCome = stopsToComeOf(workspace)
   const known = new Set(problem.vehicles.map(({ id }) => id))

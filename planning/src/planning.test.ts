@@ -7,20 +7,14 @@ import type {
   PlanWorkspace,
 } from '@rumbo/contract/planning.workspace.contract'
 import { solve } from '@rumbo/optimizer'
+import { legsOf } from '@rumbo/optimizer/problem/legs'
 import { describe, expect, it } from 'vitest'
 import { isAcceptable } from './acceptance.ts'
 import { acceptRoutes, contentOf, differencesOf, solverVisits } from './content.ts'
 import { figuresOf } from './figures.ts'
 import { someOrder, someOrderStop, somePlanVehicle, someWorkspace } from './planning.factory.ts'
 import { instantOf, problemOf, secondOf, stopsToComeOf, unplannedOrders } from './problem.ts'
-import {
-  createTravelReader,
-  decodeTravel,
-  encodeTravel,
-  indexPlaces,
-  joinTravel,
-  travelOf,
-} from './travel.ts'
+import { createLegsReader, decodeTravel, encodeTravel, indexPlaces, joinTravel, travelOf } from './travel.ts'
 
 const origin = '2026-11-30T06:00:00.000Z'
 const at = (hours: number) => new Date(Date.parse(origin) + hours * 3_600_000).toISOString()
@@ -255,9 +249,11 @@ describe('travel', () => {
   it('is estimated where roads do not know a place', () => {
     const places = workspace([]).places
     const known = {
-      locations: 2,
-      seconds: Float64Array.of(0, 61, 62, 0),
-      metres: Float64Array.of(0, 900, 901, 0),
+      legs: legsOf({
+        locations: 2,
+        seconds: Float64Array.of(0, 61, 62, 0),
+        metres: Float64Array.of(0, 900, 901, 0),
+      }),
       index: indexPlaces([20.01, -100, 20, -100]),
     }
     const joined = joinTravel(places, known, false)
@@ -267,13 +263,28 @@ describe('travel', () => {
     expect(joined.isEstimate).toBe(true)
     expect(joinTravel(places.slice(0, 2), known, false).isEstimate).toBe(false)
   })
-  it('is the same read again for a day with another place, and by roads once they are known', () => {
+  it('is the same leg by leg, also among thousands of places and asked for in any order', () => {
     const { places } = workspace([])
-    const read = createTravelReader()
-    const first = read(places.slice(1), null)
-    const again = read(places, null)
-    expect(again).toEqual(travelOf(places, null))
-    expect(again.seconds.at(-2)).toBe(first.seconds.at(-2))
+    const read = createLegsReader()
+    const all = [0, 1, 2].flatMap((from) => [0, 1, 2].map((to) => [from, to] as const))
+    const whole = travelOf(places, null)
+    const some = read(places, null)
+    expect(all.map(([from, to]) => some.secondsOf(from, to))).toEqual([...whole.seconds])
+    expect(all.map(([from, to]) => some.metresOf(from, to))).toEqual([...whole.metres])
+    const many = Array.from({ length: 600 }, (_, at) => ({ latitude: 20 + at / 1e4, longitude: -100 }))
+    const legs = read(many, null)
+    for (let round = 0; round < 2; round++)
+      for (let from = 0; from < many.length; from++)
+        for (let to = 0; to < many.length; to += 7) {
+          const metres = legs.metresOf(from, to)
+          if (Math.abs(metres - Math.abs(from - to) * 14.455) > 1)
+            throw new Error(`${from} to ${to} is ${metres} m`)
+        }
+  })
+  it('is by roads leg by leg once they are known, and estimated to other places', () => {
+    const { places } = workspace([])
+    const read = createLegsReader()
+    expect(read(places, null).secondsOf(0, 1)).not.toBe(61)
     const bytes = encodeTravel({
       locations: 2,
       seconds: Float64Array.of(0, 61, 62, 0),
@@ -288,8 +299,10 @@ describe('travel', () => {
       metres: base64(bytes.metres),
       isEstimate: false,
     }
-    expect(read(places, known).seconds[1]).toBe(61)
-    expect(read(places, known).isEstimate).toBe(true)
+    const legs = read(places, known)
+    expect([legs.secondsOf(0, 1), legs.secondsOf(1, 0)]).toEqual([61, 62])
+    expect(legs.secondsOf(0, 2)).toBe(travelOf(places, null).seconds[2])
+    expect(read(places.toReversed(), known).secondsOf(2, 1)).toBe(61)
   })
 })
 

@@ -6,7 +6,14 @@ import type {
   PlanVehicle,
   PlanWorkspace,
 } from '@rumbo/contract/planning.workspace.contract'
-import type { PlanRequest, PlanStop, Problem, PlanVehicle as SolverVehicle, Travel } from '@rumbo/optimizer'
+import type {
+  Legs,
+  PlanRequest,
+  PlanStop,
+  Problem,
+  PlanVehicle as SolverVehicle,
+  Travel,
+} from '@rumbo/optimizer'
 import { servicesOf } from './content.ts'
 
 /*
@@ -29,10 +36,10 @@ const metresPerSecond = 8
 
 const priorityWeights = { critical: 8, high: 4, medium: 2, low: 1 } as const
 
-export interface ProblemInput {
+export interface ProblemInput<Kind extends Travel | Legs = Travel | Legs> {
   workspace: PlanWorkspace
   settings: PlanSettings
-  travel: Travel
+  travel: Kind
 }
 
 /** Seconds of the plan for an instant. */
@@ -77,7 +84,7 @@ export const stopsToComeOf = (workspace: Pick<PlanWorkspace, 'orders'>): Map<str
   )
 
 /** The problem of a plan. Orders that no vehicle can serve are in it, for the solver to say why. */
-export function problemOf(input: ProblemInput): Problem {
+export function problemOf<Kind extends Travel | Legs>(input: ProblemInput<Kind>): Problem<Kind> {
   const { workspace, settings, travel } = input
   return {
     travel: [travel],

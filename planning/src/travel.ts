@@ -1,6 +1,7 @@
 import type { PlanTravel } from '@rumbo/contract/planning.workspace.contract'
 import { estimateLeg } from '@rumbo/geo/roads/road-estimate'
-import type { Travel } from '@rumbo/optimizer'
+import type { Legs, Travel } from '@rumbo/optimizer'
+import { legsOf } from '@rumbo/optimizer/problem/legs'
 
 /** Seconds that mean: there is no way. */
 export const noWay = 65_535
@@ -50,48 +51,92 @@ export function decodeTravel(locations: number, bytes: TravelBytes): Travel {
   return { locations, seconds, metres }
 }
 
+type Answer = Pick<PlanTravel, 'places' | 'coordinates' | 'seconds' | 'metres' | 'isEstimate'>
+
 /**
  * Travel between the places of a workspace: as answered by roads where the answer contains both places, by the formula
  * from the straight line elsewhere.
  */
-export function travelOf(
-  places: readonly Place[],
-  known: Pick<PlanTravel, 'places' | 'coordinates' | 'seconds' | 'metres' | 'isEstimate'> | null,
-): Travel & { isEstimate: boolean } {
-  const answered =
-    known && known.seconds !== null && known.metres !== null
-      ? decodeTravel(known.places, { seconds: bytesOf(known.seconds), metres: bytesOf(known.metres) })
-      : null
-  return joinTravel(
-    places,
-    answered && { ...answered, index: indexPlaces(known?.coordinates ?? []) },
-    known?.isEstimate ?? true,
-  )
+export function travelOf(places: readonly Place[], known: Answer | null): Travel & { isEstimate: boolean } {
+  return joinTravel(places, known && answeredLegs(known), known?.isEstimate ?? true)
+}
+
+/** Of an answer that has matrices, its legs and where its places are in them. */
+function answeredLegs({ places, coordinates, seconds, metres }: Answer): KnownLegs | null {
+  if (seconds === null || metres === null) return null
+  const travel = decodeTravel(places, { seconds: bytesOf(seconds), metres: bytesOf(metres) })
+  return { legs: legsOf(travel), index: indexPlaces(coordinates) }
 }
 
 /**
- * `travelOf` for a day that is read again and again: estimates between places of the day before it are copied, since those
- * between thousands of places take seconds.
+ * As `travelOf`, leg by leg: for a day that is read again and again, and whose thousands of places would fill hundreds of
+ * megabytes. An answer is decoded once.
  */
-export function createTravelReader(): typeof travelOf {
-  let estimates: (Travel & { index: PlaceIndex }) | null = null
+export function createLegsReader(): (places: readonly Place[], known: Answer | null) => Legs {
+  let last: { answer: Answer; legs: KnownLegs | null } | null = null
   return (places, known) => {
-    const isAnswered = known !== null && known.seconds !== null
-    const travel = isAnswered || !estimates ? travelOf(places, known) : joinTravel(places, estimates, true)
-    const coordinates = places.flatMap(({ latitude, longitude }) => [latitude, longitude])
-    estimates = isAnswered ? null : { ...travel, index: indexPlaces(coordinates) }
-    return travel
+    if (known !== null && last?.answer !== known) last = { answer: known, legs: answeredLegs(known) }
+    return new DayLegs(places, known === null ? null : (last?.legs ?? null))
   }
 }
 
+/** So many estimates are kept; a power of two. Each plan asks for the same ones again and again. */
+const keptEstimates = 2 ** 17
+
+/** Legs of a day: known ones, and estimates of which those asked for last are kept. */
+class DayLegs implements Legs {
+  readonly locations: number
+  readonly #places: readonly Place[]
+  readonly #known: Legs | null
+  readonly #indexes: Int32Array
+  readonly #cells = new Float64Array(keptEstimates).fill(-1)
+  readonly #seconds = new Float64Array(keptEstimates)
+  readonly #metres = new Float64Array(keptEstimates)
+
+  constructor(places: readonly Place[], known: KnownLegs | null) {
+    this.locations = places.length
+    this.#places = places
+    this.#known = known?.legs ?? null
+    this.#indexes = indexesOf(places, known?.index ?? new Map())
+  }
+  secondsOf(from: number, to: number): number {
+    const [source, target] = [this.#indexes[from] as number, this.#indexes[to] as number]
+    if (this.#known !== null && source >= 0 && target >= 0) return this.#known.secondsOf(source, target)
+    return this.#seconds[this.#estimate(from, to)] as number
+  }
+  metresOf(from: number, to: number): number {
+    const [source, target] = [this.#indexes[from] as number, this.#indexes[to] as number]
+    if (this.#known !== null && source >= 0 && target >= 0) return this.#known.metresOf(source, target)
+    return this.#metres[this.#estimate(from, to)] as number
+  }
+  /** Where the estimate of a leg is kept. */
+  #estimate(from: number, to: number): number {
+    const cell = from * this.locations + to
+    const at = (Math.imul(cell, 0x9e3779b1) >>> 15) & (keptEstimates - 1)
+    if (this.#cells[at] !== cell) {
+      const leg = estimateLeg(this.#places[from] as Place, this.#places[to] as Place)
+      this.#cells[at] = cell
+      this.#seconds[at] = leg.durationSeconds
+      this.#metres[at] = leg.distanceMetres
+    }
+    return at
+  }
+}
+
+interface KnownLegs {
+  legs: Legs
+  /** Where places are among its locations. */
+  index: PlaceIndex
+}
+
 /**
- * As `travelOf`, of decoded matrices.
+ * As `travelOf`, of decoded travel.
  * @param isKnownEstimate whether `known` rests on the formula somewhere
  * @param allocate default: memory of this thread alone
  */
 export function joinTravel(
   places: readonly Place[],
-  known: (Travel & { index: PlaceIndex }) | null,
+  known: KnownLegs | null,
   isKnownEstimate: boolean,
   allocate: (cells: number) => Float64Array = (cells) => new Float64Array(cells),
 ): Travel & { isEstimate: boolean } {
@@ -106,9 +151,8 @@ export function joinTravel(
       const source = indexes[from] as number
       const target = indexes[to] as number
       if (known && source >= 0 && target >= 0) {
-        const at = source * known.locations + target
-        seconds[cell] = known.seconds[at] as number
-        metres[cell] = known.metres[at] as number
+        seconds[cell] = known.legs.secondsOf(source, target)
+        metres[cell] = known.legs.metresOf(source, target)
       } else if (from < to) {
         // The straight line is as long in both directions.
         const back = to * locations + from

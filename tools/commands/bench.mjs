@@ -9,7 +9,15 @@ const names = readdirSync(join(root, 'bench'))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   .map((file) => file.slice(0, -'.ts'.length))
 /** These need a browser. */
-const inBrowser = ['company-tree', 'history-day', 'live-map', 'live-positions', 'notifications', 'users']
+const inBrowser = [
+  'company-tree',
+  'history-day',
+  'live-map',
+  'live-positions',
+  'notifications',
+  'planning-screen',
+  'users',
+]
 /** These run from sources, without a build. */
 const ofSources = [
   'address-search',

@@ -62,7 +62,7 @@ const programs = {
   'dist/tools/backup.mjs': { entry: 'tools/maintenance/backup.ts', sources: [...serverSources, 'tools'] },
 }
 export const allPrograms = Object.keys(programs)
-const webSources = ['contract', 'i18n', 'geo', 'web']
+const webSources = ['contract', 'i18n', 'geo', 'optimizer', 'planning', 'web']
 const worldSources = [
   'tools/world',
   'geo/src/geometry/date-line.ts',

@@ -1,5 +1,5 @@
 import { buildModel, type Model } from '../model/model.ts'
-import type { Problem } from '../problem/problem.ts'
+import type { EditProblem } from '../problem/problem.ts'
 import type { RouteStop } from '../problem/route.ts'
 import { noNode } from '../timing/sequence.ts'
 
@@ -10,13 +10,13 @@ export interface IndexedModel {
   requestAt: ReadonlyMap<string, number>
 }
 
-const models = new WeakMap<Problem, IndexedModel>()
+const models = new WeakMap<EditProblem, IndexedModel>()
 
 /**
  * The model of a problem. It is kept for as long as the problem is, which therefore must not be changed in place.
  * @throws RangeError where the problem contradicts itself
  */
-export function modelOf(problem: Problem): IndexedModel {
+export function modelOf(problem: EditProblem): IndexedModel {
   let found = models.get(problem)
   if (!found) {
     found = {

@@ -1,4 +1,5 @@
-import type { Objective, Plan, PlanStop, PlanVehicle, Problem } from '../problem/problem.ts'
+import { legsOf, matricesOf } from '../problem/legs.ts'
+import type { EditProblem, Objective, Plan, PlanStop, PlanVehicle, Problem } from '../problem/problem.ts'
 import { orderOf, type RouteOrder } from '../problem/route.ts'
 import { type SolveOptions, solve } from '../solve.ts'
 import { modelOf, nodesOf, requestOf, vehicleOf } from './indexed-model.ts'
@@ -20,7 +21,7 @@ const usualIterations = 2000
  * @throws RangeError for an unknown vehicle, request or stop
  */
 export function optimizeOrder(
-  problem: Problem,
+  problem: EditProblem,
   route: RouteOrder,
   { objective = 'distance', iterations = usualIterations, seed = 1 }: OrderOptions = {},
 ): RouteOrder {
@@ -53,7 +54,7 @@ function planOf(problem: Problem, options: SolveOptions): Plan | undefined {
   }
 }
 
-function scoreOfOrder(problem: Problem, { vehicleId, visits, startsAt }: RouteOrder) {
+function scoreOfOrder(problem: EditProblem, { vehicleId, visits, startsAt }: RouteOrder) {
   const indexed = modelOf(problem)
   const vehicle = vehicleOf(indexed, vehicleId)
   const nodes = nodesOf(indexed, vehicle, visits)
@@ -61,7 +62,7 @@ function scoreOfOrder(problem: Problem, { vehicleId, visits, startsAt }: RouteOr
 }
 
 /** The vehicle with its requests, which no other may serve and which must be served; undefined where stops are missing or repeated. */
-function aloneWith(problem: Problem, { vehicleId, visits, startsAt }: RouteOrder): Problem | undefined {
+function aloneWith(problem: EditProblem, { vehicleId, visits, startsAt }: RouteOrder): Problem | undefined {
   const indexed = modelOf(problem)
   const vehicle = problem.vehicles[vehicleOf(indexed, vehicleId)]!
   const ids = new Set(visits.flatMap(({ requestId }) => requestId ?? []))
@@ -73,10 +74,30 @@ function aloneWith(problem: Problem, { vehicleId, visits, startsAt }: RouteOrder
     all.every((_, stop) => stops.includes(`${stop} ${id}`)),
   )
   if (!isWhole || new Set(stops).size < stops.length) return undefined
+  // Its own locations alone: of a plan with thousands of them matrices would take the solver longer than the search.
+  const locations: number[] = []
+  const indexes = new Map<number, number>()
+  const locationOf = (location: number) => {
+    const known = indexes.get(location) ?? locations.push(location) - 1
+    indexes.set(location, known)
+    return known
+  }
+  const { start, end, reload } = vehicle
+  const own = {
+    ...(startsAt === undefined ? vehicle : leavingAt(vehicle, startsAt)),
+    travel: 0,
+    start: locationOf(start),
+    end: end === undefined ? undefined : locationOf(end),
+    reload: reload && { ...reload, location: locationOf(reload.location) },
+  }
+  const ownRequests = requests.map(({ penalty: _, skills: __, vehicleIds: ___, ...request }) => ({
+    ...request,
+    stops: request.stops.map((stop) => ({ ...stop, location: locationOf(stop.location) })),
+  }))
   return {
-    travel: problem.travel,
-    vehicles: [startsAt === undefined ? vehicle : leavingAt(vehicle, startsAt)],
-    requests: requests.map(({ penalty: _, skills: __, vehicleIds: ___, ...request }) => request),
+    travel: [matricesOf(legsOf(problem.travel[vehicle.travel]!), locations)],
+    vehicles: [own],
+    requests: ownRequests,
   }
 }
 

@@ -53,6 +53,14 @@ describe('previewing a move', () => {
     )
   })
 
+  it('names first the vehicles whose routes pass nearest, without what is moved', () => {
+    const far = { ...problem, requests: [...problem.requests, pair('s', 9, 9)] }
+    const nearest = (given: RouteOrder[], id: string) =>
+      previewMove(far, given, [{ requestId: id }]).nearest()
+    expect(nearest(routes, 's')).toEqual(['b', 'a'])
+    expect(nearest([route('a', 'p0 p1'), route('b', 's0 s1')], 's')).toEqual(['a', 'b'])
+  })
+
   it('says what each gap of every vehicle adds', () => {
     const costs = previewMove(problem, routes, [{ requestId: 'r' }]).gaps()
     expect(costs.map(({ vehicleId, index }) => `${vehicleId}${index}`)).toEqual([

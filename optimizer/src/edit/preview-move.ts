@@ -1,7 +1,7 @@
 import type { Model } from '../model/model.ts'
-import type { Problem } from '../problem/problem.ts'
+import type { EditProblem } from '../problem/problem.ts'
 import { orderOf, type RouteOrder } from '../problem/route.ts'
-import { stopOf } from '../timing/sequence.ts'
+import { noNode, stopOf } from '../timing/sequence.ts'
 import { type ArisingViolation, amountsOf, arisingViolations, type ViolationAmounts } from './arising.ts'
 import { type IndexedModel, modelOf, nodesOf, requestOf, vehicleOf } from './indexed-model.ts'
 import { type Block, type Draft, placeBlocks } from './place.ts'
@@ -35,6 +35,8 @@ export interface MovePreview {
   gap(vehicleId: string, index: number): GapCost | undefined
   /** The costs of all gaps of all vehicles. */
   gaps(): GapCost[]
+  /** The vehicles, first those whose route passes nearest to the first stop that is moved. Quick: no times are followed. */
+  nearest(): string[]
   /** What the routes save that the requests leave; one of them may be the route of the gap, whose cost says all of it. */
   removals(): Removal[]
   /** The routes after the drop, or without the requests; routes without stops are left out. @throws RangeError where nothing may be put */
@@ -57,7 +59,7 @@ interface Row {
  * @throws RangeError for an unknown vehicle, request or stop, and for two routes of one vehicle
  */
 export function previewMove(
-  problem: Problem,
+  problem: EditProblem,
   routes: readonly RouteOrder[],
   group: readonly MovedRequest[],
 ): MovePreview {
@@ -118,6 +120,16 @@ export function previewMove(
       rows.flatMap(({ order: { vehicleId }, nodes }) =>
         Array.from({ length: nodes.length + 1 }, (_, index) => gap(vehicleId, index) ?? []).flat(),
       ),
+    nearest() {
+      const [first] = items
+      if (!first) return rows.map(({ order }) => order.vehicleId)
+      const stop = model.nodeLocation[model.firstStop[first.request]! + first.from]!
+      const detours = rows.map(({ order, vehicle, nodes }) => ({
+        vehicleId: order.vehicleId,
+        metres: detourOf(model, { vehicle, nodes: nodes.filter(isLeft) }, stop),
+      }))
+      return detours.sort((a, b) => a.metres - b.metres).map(({ vehicleId }) => vehicleId)
+    },
     removals: () => left.map((row) => changeOf(row, row.nodes.filter(isLeft))),
     drop(to) {
       if (!to && losing.length > 0)
@@ -134,6 +146,27 @@ export function previewMove(
       })
     },
   }
+}
+
+/** Metres that a route is longer at least for passing a location. */
+function detourOf(
+  model: Model,
+  { vehicle, nodes }: Pick<Row, 'vehicle' | 'nodes'>,
+  location: number,
+): number {
+  const { start, end, legs } = model.vehicles[vehicle]!
+  const stops = nodes.filter((node) => node !== noNode).map((node) => model.nodeLocation[node]!)
+  const along = [start, ...stops, ...(end < 0 ? [] : [end])]
+  const last = along.at(-1)!
+  let least = end < 0 ? legs.metresOf(last, location) : Infinity
+  for (let at = 1; at < along.length; at++) {
+    const [from, to] = [along[at - 1]!, along[at]!]
+    least = Math.min(
+      least,
+      legs.metresOf(from, location) + legs.metresOf(location, to) - legs.metresOf(from, to),
+    )
+  }
+  return Number.isNaN(least) ? Infinity : least
 }
 
 /** One row for each vehicle, in the order of the problem, with or without visits. */

@@ -41,16 +41,20 @@ export function scoreOf(model: Model, route: Sequence): Score {
 
 /** What the travel of a route costs; Infinity with a leg that has no way. */
 function travelCost({ vehicles, nodeLocation }: Model, { vehicle, nodes, length }: Sequence): number {
-  const { start, end, locations, cost } = vehicles[vehicle]!
+  const { start, end, legs, perMetre, perSecond } = vehicles[vehicle]!
+  const cost = (from: number, to: number) => {
+    const seconds = legs.secondsOf(from, to)
+    return seconds === Infinity ? Infinity : legs.metresOf(from, to) * perMetre + seconds * perSecond
+  }
   let total = 0
   let from = start
   for (let at = 0; at < length; at++) {
     if (nodes[at] === noNode) continue
     const to = nodeLocation[nodes[at]!]!
-    total += cost[from * locations + to]!
+    total += cost(from, to)
     from = to
   }
-  return end < 0 ? total : total + cost[from * locations + end]!
+  return end < 0 ? total : total + cost(from, end)
 }
 
 /** The score of a route where it is better than another, else undefined. Its travel decides most comparisons without any times. */

@@ -1,5 +1,5 @@
 import type { Model } from '../model/model.ts'
-import type { PlannedRoute, Problem, Visit } from '../problem/problem.ts'
+import type { EditProblem, PlannedRoute, Visit } from '../problem/problem.ts'
 import type { RouteOrder } from '../problem/route.ts'
 import type { Sequence } from '../timing/sequence.ts'
 import { timesOf } from '../timing/timing.ts'
@@ -22,7 +22,7 @@ export interface TimedRoute extends PlannedRoute {
  * The problem must not be changed in place afterwards. @throws RangeError for a vehicle, request or stop that does not
  * exist, or a problem that contradicts itself
  */
-export function timeRoute(problem: Problem, { vehicleId, visits, startsAt }: RouteOrder): TimedRoute {
+export function timeRoute(problem: EditProblem, { vehicleId, visits, startsAt }: RouteOrder): TimedRoute {
   const indexed = modelOf(problem)
   const vehicle = vehicleOf(indexed, vehicleId)
   const nodes = nodesOf(indexed, vehicle, visits)

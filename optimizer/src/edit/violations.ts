@@ -73,20 +73,20 @@ const whereOf = (model: Model, { nodes }: Sequence, visit: number) => ({
 
 function visitViolations(model: Model, route: Sequence, { visits }: PlannedRoute): Violation[] {
   const { nodeLocation, nodeClose } = model
-  const { start, end, locations, seconds } = model.vehicles[route.vehicle]!
+  const { start, end, legs } = model.vehicles[route.vehicle]!
   const found: Violation[] = []
   let from = start
   visits.forEach(({ begins }, visit) => {
     const node = route.nodes[visit]!
     if (node === noNode) return
     const to = nodeLocation[node]!
-    if (seconds[from * locations + to] === Infinity)
+    if (legs.secondsOf(from, to) === Infinity)
       found.push({ code: 'unreachable', amount: 1, ...whereOf(model, route, visit) })
     from = to
     const late = begins - nodeClose[node]!
     if (late > tolerance) found.push({ code: 'late', amount: late, ...whereOf(model, route, visit) })
   })
-  if (end >= 0 && seconds[from * locations + end] === Infinity) found.push({ code: 'unreachable', amount: 1 })
+  if (end >= 0 && legs.secondsOf(from, end) === Infinity) found.push({ code: 'unreachable', amount: 1 })
   return found
 }
 

@@ -1,10 +1,11 @@
-import type { Problem } from '../problem/problem.ts'
+import { isMatrices } from '../problem/legs.ts'
+import type { EditProblem } from '../problem/problem.ts'
 
 /** @throws RangeError where the problem contradicts itself (a location that does not exist, a wrong number of dimensions) */
-export function checkProblem({ travel, requests, vehicles }: Problem) {
+export function checkProblem({ travel, requests, vehicles }: EditProblem) {
   if (travel.length === 0) throw new RangeError('no travel given')
   const dimensions = vehicles[0]?.capacity.length ?? 0
-  for (const { locations, seconds, metres } of travel) {
+  for (const { locations, seconds, metres } of travel.filter(isMatrices)) {
     if (seconds.length !== locations * locations || metres.length !== locations * locations)
       throw new RangeError(`a travel matrix is not ${locations} by ${locations}`)
   }

@@ -1,10 +1,13 @@
-import type { Objective, PlanRequest, Problem } from '../problem/problem.ts'
+import { isMatrices } from '../problem/legs.ts'
+import type { EditProblem, Objective, PlanRequest, Travel } from '../problem/problem.ts'
 import { checkProblem } from './check-problem.ts'
 import { allowedVehicles, type VehicleModel, vehicleClasses, vehicleModels } from './vehicle-model.ts'
 
 /** A problem in flat arrays. A node is a stop of a request or a possible reload of a vehicle. */
 export interface Model {
-  problem: Problem
+  problem: EditProblem
+  /** Of the solver's problems: their travel. Empty where it is computed leg by leg. */
+  matrices: Travel[]
   dimensions: number
   requestCount: number
   vehicleCount: number
@@ -66,7 +69,7 @@ const usualSpeed = 10
  * The model of a problem, which it does not copy: the problem must not change afterwards.
  * @throws RangeError where the problem contradicts itself
  */
-export function buildModel(problem: Problem, objective: Objective = 'distance'): Model {
+export function buildModel(problem: EditProblem, objective: Objective = 'distance'): Model {
   checkProblem(problem)
   const dimensions = problem.vehicles[0]?.capacity.length ?? 0
   const stops = problem.requests.flatMap((request, index) => request.stops.map((stop) => ({ stop, index })))
@@ -78,6 +81,7 @@ export function buildModel(problem: Problem, objective: Objective = 'distance'):
   const nodeCount = stopCount + reloads.length
   const model: Model = {
     problem,
+    matrices: problem.travel.filter(isMatrices),
     dimensions,
     requestCount: problem.requests.length,
     vehicleCount: problem.vehicles.length,
@@ -146,7 +150,7 @@ export function buildModel(problem: Problem, objective: Objective = 'distance'):
 }
 
 /** What a second of driving costs on average. */
-function drivingCost({ vehicles }: Problem) {
+function drivingCost({ vehicles }: EditProblem) {
   const total = vehicles.reduce((sum, { costs }) => sum + costs.perMetre * usualSpeed + costs.perSecond, 0)
   return total / Math.max(1, vehicles.length) || 1
 }
@@ -155,10 +159,10 @@ function drivingCost({ vehicles }: Problem) {
  * More than any travel that a vehicle less may cost, so that plans are compared by vehicles first. What may be left out for a
  * penalty is worth a vehicle of its own too.
  */
-function aboveTravel({ vehicles, travel }: Problem, stopCount: number) {
+function aboveTravel({ vehicles, travel }: EditProblem, stopCount: number) {
   let total = 0
   let count = 0
-  for (const { seconds, metres } of travel)
+  for (const { seconds, metres } of travel.filter(isMatrices))
     for (let at = 0; at < seconds.length; at++) {
       if (seconds[at] === Infinity || seconds[at] === 0) continue
       total += metres[at]! + seconds[at]!

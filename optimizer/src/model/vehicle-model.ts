@@ -1,4 +1,5 @@
-import type { Problem } from '../problem/problem.ts'
+import { isMatrices, type Legs, legsOf } from '../problem/legs.ts'
+import type { EditProblem } from '../problem/problem.ts'
 
 /** A vehicle with its travel; what is not limited is Infinity. */
 export interface VehicleModel {
@@ -18,11 +19,14 @@ export interface VehicleModel {
   maxMetres: number
   maxSeconds: number
   maxStops: number
+  /** For editing, which needs no matrices. */
+  legs: Legs
   /** Rows of the matrices. */
   locations: number
+  /** Matrices in row order; empty where travel is computed leg by leg. */
   seconds: Float64Array
   metres: Float64Array
-  /** Cost of travel between two locations, row order. */
+  /** Cost of travel by the matrices, row order. */
   cost: Float64Array
   /** Each begins between `from` and `until`. */
   breaks: { from: number; until: number; seconds: number }[]
@@ -30,11 +34,15 @@ export interface VehicleModel {
   reload: boolean
 }
 
+const noMatrices = { seconds: new Float64Array(0), metres: new Float64Array(0) }
+
 /** @param perVehicle what using a vehicle costs beside its own fixed costs */
-export function vehicleModels({ vehicles, travel }: Problem, perVehicle: number): VehicleModel[] {
+export function vehicleModels({ vehicles, travel }: EditProblem, perVehicle: number): VehicleModel[] {
   const costs = new Map<string, Float64Array>()
+  const legs = travel.map(legsOf)
   return vehicles.map((vehicle) => {
-    const { locations, seconds, metres } = travel[vehicle.travel]!
+    const own = travel[vehicle.travel]!
+    const { locations, seconds, metres } = isMatrices(own) ? own : { ...noMatrices, locations: own.locations }
     const { fixed, perMetre, perSecond } = vehicle.costs
     const key = `${vehicle.travel} ${perMetre} ${perSecond}`
     let cost = costs.get(key)
@@ -58,6 +66,7 @@ export function vehicleModels({ vehicles, travel }: Problem, perVehicle: number)
       maxMetres: vehicle.maxMetres ?? Infinity,
       maxSeconds: vehicle.maxSeconds ?? Infinity,
       maxStops: vehicle.maxStops ?? Infinity,
+      legs: legs[vehicle.travel]!,
       locations,
       seconds,
       metres,
@@ -73,7 +82,7 @@ export function vehicleModels({ vehicles, travel }: Problem, perVehicle: number)
 }
 
 /** `request * vehicles + vehicle`: 1 where skills and the list of vehicles allow it. */
-export function allowedVehicles({ requests, vehicles }: Problem) {
+export function allowedVehicles({ requests, vehicles }: EditProblem) {
   const allowed = new Uint8Array(requests.length * vehicles.length)
   const skills = vehicles.map((vehicle) => new Set(vehicle.skills))
   requests.forEach((request, r) => {
@@ -87,7 +96,7 @@ export function allowedVehicles({ requests, vehicles }: Problem) {
 }
 
 /** By vehicle a number, which vehicles share that are the same in everything, so that one idle one is tried for all. */
-export function vehicleClasses({ vehicles, requests }: Problem) {
+export function vehicleClasses({ vehicles, requests }: EditProblem) {
   const named = new Set(requests.flatMap((request) => request.vehicleIds ?? []))
   const numbers = new Map<string, number>()
   return Int32Array.from(vehicles, (vehicle) => {

@@ -1,10 +1,15 @@
+import type { Legs } from './legs.ts'
+
 /** What is to be planned: requests, vehicles and the travel between their locations. Plain data, ready to be sent to a worker. */
-export interface Problem {
+export interface Problem<Kind extends Travel | Legs = Travel> {
   /** Travel between locations, one entry per kind of vehicle; at least one. */
-  travel: Travel[]
+  travel: Kind[]
   requests: PlanRequest[]
   vehicles: PlanVehicle[]
 }
+
+/** A problem whose routes are edited: its travel need not be matrices, which the solver needs. */
+export type EditProblem = Problem<Travel | Legs>
 
 /** Travel by one kind of vehicle, as square matrices in row order: `from * locations + to`. */
 export interface Travel {

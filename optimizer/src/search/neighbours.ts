@@ -8,7 +8,7 @@ const most = 200
  */
 export function nearStops(model: Model): (node: number) => Int32Array {
   const { stopCount, nodeLocation, nodeRequest } = model
-  const travel = model.problem.travel[0]!
+  const travel = model.matrices[0]!
   const found: (Int32Array | undefined)[] = Array.from({ length: stopCount })
   const metres = new Float64Array(stopCount)
 

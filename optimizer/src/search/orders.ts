@@ -14,7 +14,7 @@ const randomWeight = 4
 export function insertionOrders(model: Model): InsertionOrders {
   const { requestCount, dimensions, firstStop, stopsOf, nodeLoad, nodeLocation, nodeOpen, nodeClose } = model
   const depot = model.vehicles[0]
-  const travel = model.problem.travel[0]!
+  const travel = model.matrices[0]!
   const largest = Array.from({ length: dimensions }, (_, d) =>
     Math.max(1, ...model.vehicles.map((one) => one.capacity[d]!)),
   )

@@ -19,7 +19,7 @@ export function breakGaps(
   starts: number,
 ): readonly number[] {
   const own = model.vehicles[vehicle]!
-  const { start, end, latest, breaks, locations, seconds } = own
+  const { start, end, latest, breaks, legs } = own
   const count = breaks.length
   if (count === 0 || length === 0) return none
   const { nodeLocation, nodeService, nodeClose } = model
@@ -29,7 +29,7 @@ export function breakGaps(
     takeBreaks(breaks, at)
     const node = nodes[at]!
     if (node === noNode) continue
-    const arc = seconds[from * locations + nodeLocation[node]!]!
+    const arc = legs.secondsOf(from, nodeLocation[node]!)
     const travel = arc === Infinity ? 0 : arc
     for (let taken = 0; taken <= count; taken++) {
       if (time[taken] === Infinity) continue
@@ -41,7 +41,7 @@ export function breakGaps(
     from = nodeLocation[node]!
   }
   takeBreaks(breaks, length)
-  const arc = end < 0 ? 0 : seconds[from * locations + end]!
+  const arc = end < 0 ? 0 : legs.secondsOf(from, end)
   const back = arc === Infinity ? 0 : arc
   let best = -1
   let bestFinish = Infinity

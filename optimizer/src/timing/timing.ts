@@ -79,7 +79,7 @@ function followFrom(
   listener?: TimingListener,
 ): Timing & { delay: number } {
   const own = model.vehicles[vehicle]!
-  const { start, end, latest, breaks, locations, seconds, metres } = own
+  const { start, end, latest, breaks, legs } = own
   const { nodeLocation, nodeService, nodeClose, nodeDue } = model
   const total = {
     starts,
@@ -117,12 +117,12 @@ function followFrom(
       continue
     }
     const to = nodeLocation[node]!
-    const arc = from * locations + to
-    if (seconds[arc] === Infinity) total.cut++
+    const seconds = legs.secondsOf(from, to)
+    if (seconds === Infinity) total.cut++
     else {
-      total.metres += metres[arc]!
-      total.travelling += seconds[arc]!
-      time += seconds[arc]!
+      total.metres += legs.metresOf(from, to)
+      total.travelling += seconds
+      time += seconds
     }
     from = to
     const arrives = time
@@ -141,12 +141,12 @@ function followFrom(
     listener?.onVisit(arrives, begins, time)
   }
   if (end >= 0) {
-    const arc = from * locations + end
-    if (seconds[arc] === Infinity) total.cut++
+    const seconds = legs.secondsOf(from, end)
+    if (seconds === Infinity) total.cut++
     else {
-      total.metres += metres[arc]!
-      total.travelling += seconds[arc]!
-      time += seconds[arc]!
+      total.metres += legs.metresOf(from, end)
+      total.travelling += seconds
+      time += seconds
     }
   }
   total.ends = time

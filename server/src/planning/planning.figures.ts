@@ -18,7 +18,7 @@ export async function figuresOf(tx: Transaction, plan: Plan): Promise<PlanFigure
     settings,
     content,
     known: stored && {
-      ...decodeTravel(stored.coordinates.length / 2, stored),
+      travel: decodeTravel(stored.coordinates.length / 2, stored),
       coordinates: stored.coordinates,
       isEstimate: stored.isEstimate,
     },

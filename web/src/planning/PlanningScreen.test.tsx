@@ -1,12 +1,6 @@
 import type { Plan } from '@rumbo/contract/planning.contract'
 import type { PlanWarning, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
-import {
-  someOrder,
-  someOrderStop,
-  somePlan,
-  somePlanVehicle,
-  someWorkspace,
-} from '@rumbo/planning/planning.factory'
+import { someOrder, someOrderStop, somePlan, somePlanVehicle } from '@rumbo/planning/planning.factory'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeAnswers, refusal, renderApp } from '../app/testing.tsx'
@@ -228,7 +222,7 @@ describe('a service that was cancelled, or given to another vehicle by hand', ()
   })
 
   it('is only shown to who may not edit, in English as well', async () => {
-    await openPlan(plan(), workspace, viewer, 'en')
+    await openPlan(plan(), workspace, viewer, { language: 'en' })
     expect(screen.getByRole('button', { name: 'Show: 102' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Take out of the plan/ })).toBeNull()
     expect(screen.getByText(/^Service 101: Vehicle 204 has it, assigned by hand/)).toBeTruthy()

@@ -142,7 +142,7 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
       takenOver: state.takenOver,
       mayEdit: isEditable,
       lockedReason,
-      isEstimate: travel?.isEstimate ?? true,
+      isEstimate: known?.isEstimate ?? true,
       travelShare: known?.share ?? 0,
       run,
       proposal: run?.status === 'finished' && run.content !== null ? run : null,
@@ -170,7 +170,7 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
     saving.saveState,
     saving.saveError,
     lockedReason,
-    travel,
+    known?.isEstimate,
     known?.share,
     run,
   ])

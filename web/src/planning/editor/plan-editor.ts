@@ -1,7 +1,7 @@
 import type { Plan, PlanContent, PlanSettings } from '@rumbo/contract/planning.contract'
 import type { LeftOutReason, PlanRun } from '@rumbo/contract/planning.runs.contract'
 import type { Order, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
-import type { Problem, TimedRoute } from '@rumbo/optimizer'
+import type { EditProblem, TimedRoute } from '@rumbo/optimizer'
 import { createContext, useContext } from 'react'
 import type { PlanConflict, PlanDocument } from './plan-document.ts'
 
@@ -26,7 +26,7 @@ export interface PlanEditor {
   content: PlanContent
   settings: PlanSettings
   document: PlanDocument
-  problem: Problem
+  problem: EditProblem
   /** Times of the routes by vehicle, of the stops that are still to come. */
   timed: ReadonlyMap<string, TimedRoute>
   /** Of each order that may be planned its stops to come, as the problem numbers them. */

@@ -1,6 +1,12 @@
 import type { PlanContent, PlanRoute, PlanVisit } from '@rumbo/contract/planning.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
-import { type Problem, type RouteOrder, type RouteStop, type TimedRoute, timeRoute } from '@rumbo/optimizer'
+import {
+  type EditProblem,
+  type RouteOrder,
+  type RouteStop,
+  type TimedRoute,
+  timeRoute,
+} from '@rumbo/optimizer'
 import { solverVisits } from '@rumbo/planning/content'
 import { departureOf } from '@rumbo/planning/departures'
 
@@ -87,11 +93,11 @@ export function withOrders(
   return { routes: [...changed, ...added] }
 }
 
-const timings = new WeakMap<Problem, WeakMap<PlanRoute, TimedRoute>>()
+const timings = new WeakMap<EditProblem, WeakMap<PlanRoute, TimedRoute>>()
 
 /** Times of the routes whose vehicle the problem has; routes that did not change since are not timed again. */
 export function timeRoutes(
-  problem: Problem,
+  problem: EditProblem,
   { routes }: PlanContent,
   context: OrderContext,
 ): ReadonlyMap<string, TimedRoute> {

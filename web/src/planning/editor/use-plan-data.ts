@@ -7,8 +7,8 @@ import {
   readPlanTravel,
   readPlanWorkspace,
 } from '@rumbo/contract/planning.workspace.contract'
-import type { Travel } from '@rumbo/optimizer'
-import { createTravelReader, knownIndexes } from '@rumbo/planning/travel'
+import type { Legs } from '@rumbo/optimizer'
+import { createLegsReader, knownIndexes } from '@rumbo/planning/travel'
 import { useEffect, useMemo, useState } from 'react'
 import { useData, useEndpoint } from '../../app/data/use-data.ts'
 import { isActive } from '../panels/run.rules.ts'
@@ -28,18 +28,18 @@ export function usePlanData(planId: string) {
 }
 
 /**
- * Travel between the places of the day, decoded once; estimates where it is not known yet. Missing travel is computed
+ * Travel between the places of the day; estimates where it is not known yet. Missing travel is computed
  * by the server meanwhile.
  */
 export function usePlanTravel(planId: string, workspace: PlanWorkspace | undefined) {
   const { call } = useData()
   const input = { params: { id: planId } }
   const places = workspace?.places
-  const travel = useEndpoint(readPlanTravel, input, {
+  const answer = useEndpoint(readPlanTravel, input, {
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (isMissing(state.data, places) ? travelPaceMs : false),
   })
-  const known = travel.data
+  const known = answer.data
   const missing = places && known ? isMissing(known, places) : false
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again where the places changed
   useEffect(() => {
@@ -47,14 +47,14 @@ export function usePlanTravel(planId: string, workspace: PlanWorkspace | undefin
     if (missing) call(preparePlanTravel, input).catch(() => undefined)
   }, [call, planId, missing, places])
   const answered = known?.seconds ? known : null
-  const [read] = useState(createTravelReader)
+  const [read] = useState(createLegsReader)
   const share = known?.share ?? 0
-  const joined = useMemo(() => (places ? read(places, answered) : null), [read, places, answered])
+  const travel = useMemo(() => (places ? read(places, answered) : null), [read, places, answered])
   const isEstimate = workspace === undefined || isEstimated(answered, workspace)
   return useMemo(
-    (): { travel: Travel & { isEstimate: boolean }; share: number } | null =>
-      joined && { travel: { ...joined, isEstimate }, share },
-    [joined, isEstimate, share],
+    (): { travel: Legs; isEstimate: boolean; share: number } | null =>
+      travel && { travel, isEstimate, share },
+    [travel, isEstimate, share],
   )
 }
 

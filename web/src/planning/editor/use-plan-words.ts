@@ -2,7 +2,7 @@ import type { PlanVehicle } from '@rumbo/contract/planning.workspace.contract'
 import { vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import { formatDate, formatNumber } from '@rumbo/i18n/formats'
 import type { Language } from '@rumbo/i18n/language'
-import type { Problem, Violation } from '@rumbo/optimizer'
+import type { EditProblem, Violation } from '@rumbo/optimizer'
 import type { PlanDifferences } from '@rumbo/planning/content'
 import { dimensions } from '@rumbo/planning/problem'
 import { useMemo } from 'react'
@@ -55,7 +55,7 @@ function violationWords(
     holder,
   }: {
     vehicle: PlanVehicle | undefined
-    problem: Problem
+    problem: EditProblem
     /** The number of the vehicle that a service is under way on; null: none. */
     holder: (serviceId: string) => string | null
   },

@@ -10,6 +10,13 @@ import { noShapes, type PlanShapes } from './plan-shapes.rules.ts'
 type Feature = NonNullable<GeoJSONSourceDiff['add']>[number]
 const sources = ['plan-former', 'plan-lines', 'plan-marks', 'plan-hovered'] as const
 const marksLayer = 'plan-marks'
+const dotsLayer = 'plan-dots'
+/**
+ * Of a plan with more stops, those of routes that are not selected are dots until the map is this near: numbers would lie
+ * upon each other, and take most of the time of drawing it.
+ */
+const mostNumbered = 400
+const numberedFromZoom = 14
 const dashes: Record<string, { 'line-dasharray'?: number[] }> = {
   solid: {},
   dashed: { 'line-dasharray': [2.6, 1.4] },
@@ -69,9 +76,24 @@ function layers(scheme: SchemeName): LayerSpecification[] {
       paint: { 'text-color': ofRoute, 'text-halo-color': colour.surface, 'text-halo-width': 2 },
     },
     {
+      id: dotsLayer,
+      type: 'circle',
+      source: 'plan-marks',
+      maxzoom: numberedFromZoom,
+      filter: ['==', ['get', 'isDot'], true],
+      layout: { 'circle-sort-key': ['case', ['get', 'isWrong'], 1, 0] },
+      paint: {
+        'circle-color': ['case', ['get', 'isWrong'], colour.critical, ofRoute],
+        'circle-radius': ['case', ['get', 'isWrong'], 5, 4],
+        'circle-stroke-color': ['case', ['get', 'isWrong'], colour.text, colour.surface],
+        'circle-stroke-width': 1.5,
+      },
+    },
+    {
       id: marksLayer,
       type: 'symbol',
       source: 'plan-marks',
+      filter: ['any', ['!=', ['get', 'isDot'], true], ['>=', ['zoom'], numberedFromZoom]],
       layout: {
         'icon-image': ['get', 'image'],
         'icon-allow-overlap': true,
@@ -109,7 +131,9 @@ export function createPlanLayers(events: PlanMapEvents) {
   let hoveredId: string | null = null
   let lasso: ReturnType<typeof attachLasso> | null = null
   let isLassoOn = false
+  /** Images that features name, and those of them that were drawn since the map asked for them. */
   const images = new Map<string, PlanImage>()
+  const drawn = new Set<string>()
 
   const set = (name: (typeof sources)[number], features: Feature[]) =>
     void map?.getSource<GeoJSONSource>(name)?.setData({ type: 'FeatureCollection', features })
@@ -124,7 +148,7 @@ export function createPlanLayers(events: PlanMapEvents) {
 
   function imageOf(image: PlanImage): string {
     const id = imageIdOf(image)
-    if (!images.has(id)) paint(id, image)
+    images.set(id, image)
     return id
   }
   function paint(id: string, image: PlanImage): void {
@@ -132,11 +156,12 @@ export function createPlanLayers(events: PlanMapEvents) {
     if (map === null || pixels === null) return
     if (map.hasImage(id)) map.updateImage(id, pixels)
     else map.addImage(id, pixels, { pixelRatio: markRatio })
-    images.set(id, image)
+    drawn.add(id)
   }
 
   function drawMarks(): void {
     const { stops, orders, depots } = shown
+    const isDense = stops.length > mostNumbered
     set('plan-marks', [
       ...orders.map(
         ({ serviceId, isSelected, longitude, latitude }): Feature => ({
@@ -168,6 +193,9 @@ export function createPlanLayers(events: PlanMapEvents) {
             serviceId,
             vehicleId,
             rank: isSelected ? 4 : isStrong ? 2 : 1,
+            colour,
+            isWrong,
+            isDot: isDense && !isStrong && !isSelected && !isMoved && !isReordered,
             image: imageOf({
               kind: 'stop',
               text,
@@ -220,7 +248,7 @@ export function createPlanLayers(events: PlanMapEvents) {
   }
 
   const markAt = (at: { x: number; y: number }) => {
-    const found = map?.queryRenderedFeatures([at.x, at.y], { layers: [marksLayer] })[0]?.properties
+    const found = map?.queryRenderedFeatures([at.x, at.y], { layers: [marksLayer, dotsLayer] })[0]?.properties
     return typeof found?.serviceId === 'string'
       ? { serviceId: found.serviceId, vehicleId: (found.vehicleId as string | undefined) ?? null }
       : null
@@ -229,7 +257,11 @@ export function createPlanLayers(events: PlanMapEvents) {
   const attach: MapAttachment = (made, first) => {
     map = made
     scheme = first
-    images.clear()
+    drawn.clear()
+    made.on('styleimagemissing', ({ id }) => {
+      const image = images.get(id)
+      if (image) paint(id, image)
+    })
     for (const source of sources)
       made.addSource(source, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
     for (const layer of layers(scheme)) made.addLayer(layer)
@@ -261,7 +293,7 @@ export function createPlanLayers(events: PlanMapEvents) {
     return {
       setScheme: (next) => {
         scheme = next
-        for (const [id, image] of images) paint(id, image)
+        for (const id of drawn) paint(id, images.get(id) as PlanImage)
         for (const layer of layers(next))
           for (const [name, value] of Object.entries(layer.paint ?? {}))
             made.setPaintProperty(layer.id, name as never, value as never)

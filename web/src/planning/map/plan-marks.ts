@@ -22,6 +22,18 @@ export const markRatio = 2
 const sidePixels = 40
 /** Of the ring around what changes only its place in its route. */
 const reorderedDash = [4.5, 3]
+/** What most stops and orders take: the map draws thousands of these, and every pixel of them. */
+const smallSidePixels = 24
+const sideOf = (image: PlanImage): number =>
+  image.kind === 'order' ||
+  (image.kind === 'stop' &&
+    !image.isStrong &&
+    !image.isSelected &&
+    !image.isMoved &&
+    !image.isReordered &&
+    !image.isWrong)
+    ? smallSidePixels
+    : sidePixels
 
 export const imageIdOf = (image: PlanImage): string =>
   image.kind === 'stop'
@@ -33,12 +45,13 @@ export const imageIdOf = (image: PlanImage): string =>
 /** A mark as pixels: number and disc are one image, so that of overlapping ones the upper is legible. Null without a canvas. */
 export function markImage(image: PlanImage, scheme: SchemeName): ImageData | null {
   const canvas = document.createElement('canvas')
-  canvas.width = sidePixels * markRatio
-  canvas.height = sidePixels * markRatio
+  const side = sideOf(image)
+  canvas.width = side * markRatio
+  canvas.height = side * markRatio
   const pen = canvas.getContext('2d')
   if (pen === null) return null
   pen.scale(markRatio, markRatio)
-  pen.translate(sidePixels / 2, sidePixels / 2)
+  pen.translate(side / 2, side / 2)
   if (image.kind === 'depot') drawDepot(pen, scheme)
   else if (image.kind === 'order') drawOrder(pen, scheme, image.isSelected)
   else drawStop(pen, scheme, image)

@@ -22,7 +22,7 @@ export function usePlanFigures(content: PlanContent | null, given: FiguresGiven 
     if (!content || !travel) return null
     if (workspace !== own) {
       const coordinates = own.places.flatMap(({ latitude, longitude }) => [latitude, longitude])
-      return figuresByRoute({ workspace, settings, content, known: { ...travel, coordinates, isEstimate } })
+      return figuresByRoute({ workspace, settings, content, known: { travel, coordinates, isEstimate } })
     }
     const timed = settings === present ? problem : problemOf({ workspace, settings, travel })
     return figuresOf(content, { workspace, problem: timed, isEstimate })

@@ -6,8 +6,9 @@ import IconButton from '@mui/material/IconButton'
 import type { Plan } from '@rumbo/contract/planning.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { secondOf } from '@rumbo/planning/problem'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { nowMs, useNow } from '../../ui/clock.ts'
+import { useLatest } from '../../ui/hooks/use-latest.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { useFixedRows } from '../../ui/table/fixed-rows.ts'
 import { token } from '../../ui/theme/tokens.ts'
@@ -31,6 +32,8 @@ import { UnfitVehicles } from './UnfitVehicles.tsx'
 import { useFollow } from './use-follow.ts'
 
 const axisPixels = 28
+/** A row of fifty stops has hundreds of elements. */
+const spareRows = 4
 const headPixels = { wide: 244, narrow: 132 } as const
 const noneSelected: ReadonlySet<string> = new Set()
 
@@ -67,7 +70,7 @@ function Rows(props: TimelineProps) {
   const { from, until } = useMemo(() => spanOf(plan, workspace, views.values()), [plan, workspace, views])
   const hourPixels = hourPixelsOf({ from, until }, width - head - 2, zoom)
   const scale = useMemo((): Scale => ({ span: { from, until }, hourPixels }), [from, until, hourPixels])
-  const [first, last] = useFixedRows(scroller, { count: planned.length, rowPixels })
+  const [first, last] = useFixedRows(scroller, { count: planned.length, rowPixels, spare: spareRows })
   const visits = useMemo(
     () =>
       new Map(
@@ -78,6 +81,17 @@ function Rows(props: TimelineProps) {
     [planned],
   )
   const tabStop = planned.some((view) => view.vehicleId === vehicleId) ? vehicleId : planned[0]?.vehicleId
+
+  // The same functions with each selection, so that only rows are drawn again that changed.
+  const latest = useLatest({ vehicle: props.onSelectVehicle, stop: props.onSelectStop })
+  const selectVehicle = useCallback<typeof props.onSelectVehicle>(
+    (id) => latest.current.vehicle(id),
+    [latest],
+  )
+  const selectStop = useCallback<typeof props.onSelectStop>(
+    (...args) => latest.current.stop(...args),
+    [latest],
+  )
 
   useFollow(scroller, { planned, scale, rowPixels, axisPixels, headPixels: head }, vehicleId)
 
@@ -200,8 +214,8 @@ function Rows(props: TimelineProps) {
                   times={times}
                   words={words}
                   mayDrag={props.mayEdit && !isNarrow}
-                  onSelectVehicle={props.onSelectVehicle}
-                  onSelectStop={props.onSelectStop}
+                  onSelectVehicle={selectVehicle}
+                  onSelectStop={selectStop}
                   moveOf={props.moveOf}
                   overlayOf={props.overlayOf}
                 />

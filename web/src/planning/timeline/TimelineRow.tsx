@@ -56,7 +56,22 @@ export interface TimelineRowProps {
 }
 
 /** The day of one vehicle. */
-export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
+export const TimelineRow = memo(Row, isSameRow)
+
+/**
+ * Whether a row would be drawn as it is. What moves its stops follows from its route and its selected stops; its handlers
+ * read what else they need when they are called.
+ */
+function isSameRow(before: TimelineRowProps, after: TimelineRowProps): boolean {
+  const keys = Object.keys({ ...before, ...after }) as (keyof TimelineRowProps)[]
+  return keys.every((key) =>
+    key === 'moveOf'
+      ? (before.moveOf === undefined) === (after.moveOf === undefined)
+      : before[key] === after[key],
+  )
+}
+
+function Row(props: TimelineRowProps) {
   const { view, scale, headPixels, origin, isSelected, isTabStop, selected, times, words, mayDrag } = props
   const { onSelectVehicle, onSelectStop, moveOf, overlayOf, depotPlace, isReturning } = props
   const { t } = useText()
@@ -110,11 +125,14 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         )}
         {visits.length === 0 && vehicle?.from && (
           <Box
-            sx={{
-              position: 'absolute',
-              inset: '9px 4px',
+            style={{
               left: xOf(scale, secondOf({ origin }, vehicle.from)) + 4,
               right: vehicle.until ? widthOf(scale) - xOf(scale, secondOf({ origin }, vehicle.until)) + 4 : 4,
+            }}
+            sx={{
+              position: 'absolute',
+              top: 9,
+              bottom: 9,
               display: 'grid',
               alignItems: 'center',
               borderRadius: '8px',
@@ -174,7 +192,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
       </Box>
     </Box>
   )
-})
+}
 
 /** Pixels from a stop to the next one. */
 function roomAfter(visits: readonly VisitView[], at: number, scale: Scale): number {
@@ -204,8 +222,8 @@ function OffShift({ from, until }: { from: number; until: number }) {
   } as const
   return (
     <>
-      {from > 0 && <Box sx={{ ...shade, left: 0, width: from }} />}
-      <Box sx={{ ...shade, left: Math.max(0, until), right: 0 }} />
+      {from > 0 && <Box style={{ left: 0, width: from }} sx={shade} />}
+      <Box style={{ left: Math.max(0, until), right: 0 }} sx={shade} />
     </>
   )
 }

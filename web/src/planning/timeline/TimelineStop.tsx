@@ -50,11 +50,10 @@ export function TimelineStop(props: TimelineStopProps) {
         data-plan-index={view.ahead ?? undefined}
         aria-label={t('planning.stop.reload')}
         title={t('planning.stop.reload')}
+        style={{ left: from, width }}
         sx={{
           position: 'absolute',
-          left: from,
           top: 9,
-          width,
           height: heightPixels,
           borderRadius: '6px',
           display: 'grid',
@@ -90,11 +89,11 @@ export function TimelineStop(props: TimelineStopProps) {
         moving?.onFocus(event)
       }}
       onBlur={() => hover.set(null)}
+      // Places are styles of their own: a class for each of thousands of stops would slow the whole page down.
+      style={{ left: from, width }}
       sx={{
         position: 'absolute',
-        left: from,
         top: 9,
-        width,
         height: heightPixels,
         p: 0,
         overflow: visit.lock === null && (isWide || !isWrong) ? 'hidden' : undefined,

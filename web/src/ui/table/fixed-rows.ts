@@ -8,9 +8,10 @@ export function rowsInSight(
   { scrollTop, clientHeight }: { scrollTop: number; clientHeight: number },
   rowPixels: number,
   count: number,
+  spare = spareRows,
 ): [from: number, to: number] {
-  const first = Math.floor(scrollTop / rowPixels) - spareRows
-  const last = Math.ceil((scrollTop + clientHeight) / rowPixels) + spareRows
+  const first = Math.floor(scrollTop / rowPixels) - spare
+  const last = Math.ceil((scrollTop + clientHeight) / rowPixels) + spare
   const to = Math.max(0, Math.min(count, last))
   return [Math.max(0, Math.min(first, to)), to]
 }
@@ -18,17 +19,18 @@ export function rowsInSight(
 /**
  * The rows of a long list to render, where all have the same height. Simpler than a virtualizer for rows of any
  * height, and small enough for the first load.
+ * @param spare rows beyond the visible ones, fewer where each is large
  */
 export function useFixedRows(
   scroller: RefObject<HTMLElement | null>,
-  { count, rowPixels }: { count: number; rowPixels: number },
+  { count, rowPixels, spare = spareRows }: { count: number; rowPixels: number; spare?: number },
 ): readonly [from: number, to: number] {
-  const [range, setRange] = useState<readonly [number, number]>([0, 3 * spareRows])
+  const [range, setRange] = useState<readonly [number, number]>([0, 3 * spare])
   useEffect(() => {
     const box = scroller.current
     if (box === null || count === 0) return
     const look = () => {
-      const next = rowsInSight(box, rowPixels, count)
+      const next = rowsInSight(box, rowPixels, count, spare)
       setRange((before) => (before[0] === next[0] && before[1] === next[1] ? before : next))
     }
     look()
@@ -39,6 +41,6 @@ export function useFixedRows(
       box.removeEventListener('scroll', look)
       resizing.disconnect()
     }
-  }, [scroller, count, rowPixels])
+  }, [scroller, count, rowPixels, spare])
   return [Math.min(range[0], count), Math.min(range[1], count)]
 }

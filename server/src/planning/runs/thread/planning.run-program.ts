@@ -3,6 +3,7 @@ import { isMainThread, type MessagePort, parentPort, Worker, workerData } from '
 import type { PlanFigures } from '@rumbo/contract/planning.contract'
 import type { Order, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { costWithoutUnserved, type Plan, planInThreads, runPlanningThread } from '@rumbo/optimizer'
+import { legsOf } from '@rumbo/optimizer/problem/legs'
 import { figuresOf } from '@rumbo/planning/figures'
 import { problemOf } from '@rumbo/planning/problem'
 import { proposalOf } from '@rumbo/planning/proposal'
@@ -70,7 +71,7 @@ async function run(
   const travel = joinTravel(
     workspace.places,
     known && {
-      ...decodeTravel(known.coordinates.length / 2, known),
+      legs: legsOf(decodeTravel(known.coordinates.length / 2, known)),
       index: indexPlaces(known.coordinates),
     },
     known?.isEstimate ?? true,

@@ -26,9 +26,14 @@ interface Begun {
   preview: MovePreview
   /** The judgement of each target so far. */
   judged: Map<string, Judgement>
+  /** Why it may not go to a vehicle, or null; by vehicle. */
+  held: Map<string, string | null>
   /** What the other routes save, by vehicle. */
   saved: ReturnType<MovePreview['removals']>
 }
+
+/** Milliseconds of looking for the best place of all vehicles, nearest first: the whole of a usual plan, a part of a large one. */
+const mostSearchMs = 60
 
 const keyOf = (target: MoveTarget) =>
   target.kind === 'pool' ? 'pool' : `${target.vehicleId} ${target.index}`
@@ -87,7 +92,7 @@ export function createMoving(context: () => MoveContext): Moving {
       .filter(({ vehicleId }) => vehicles.has(vehicleId))
       .map((route) => routeOrderOf(route, editor))
     const preview = previewMove(problem, orders, group)
-    begun = { problem, stopsToCome, preview, judged: new Map(), saved: preview.removals() }
+    begun = { problem, stopsToCome, preview, judged: new Map(), held: new Map(), saved: preview.removals() }
     const words_ =
       movable.length === 1
         ? t('planEditor.move.begun', { service: words.names.service(movable[0] as string) })
@@ -97,7 +102,7 @@ export function createMoving(context: () => MoveContext): Moving {
   }
 
   function judge(target: MoveTarget): Judgement {
-    const { preview, judged, saved } = begun as Begun
+    const { preview, judged, saved, held: heldAt } = begun as Begun
     const known = judged.get(keyOf(target))
     if (known) return known
     const { editor, words, t } = context()
@@ -110,7 +115,12 @@ export function createMoving(context: () => MoveContext): Moving {
     })
     const sum = (key: 'seconds' | 'metres', except?: string) =>
       saved.reduce((total, one) => (one.vehicleId === except ? total : total + one[key]), 0)
-    const held = lockedBy(move?.serviceIds ?? [], target)
+    const heldKey = target.kind === 'pool' ? 'pool' : target.vehicleId
+    let held = heldAt.get(heldKey)
+    if (held === undefined) {
+      held = lockedBy(move?.serviceIds ?? [], target)
+      heldAt.set(heldKey, held)
+    }
     const judgeGap = (vehicleId: string, index: number): Judgement => {
       const number = words.names.vehicle(vehicleId)
       if (editor.content.routes.some((route) => route.vehicleId === vehicleId && route.isLocked))
@@ -171,11 +181,14 @@ export function createMoving(context: () => MoveContext): Moving {
     set({ ...move, target, judgement, pointer }, words)
   }
 
-  function aimBest(...vehicleIds: string[]) {
+  /** Aims at the best place of some vehicles; after `searchMs` no further vehicle is looked at. */
+  function aimBest(vehicleIds: readonly string[], searchMs = Number.POSITIVE_INFINITY) {
     const rankOf = ({ refusal, violations, seconds }: Judgement) =>
       (refusal === null ? 0 : 1e9) + violations.length * 1e6 + seconds
+    const startedAt = performance.now()
     let best: { target: MoveTarget; rank: number } | null = null
     for (const vehicleId of begun === null ? [] : vehicleIds) {
+      if (best !== null && performance.now() - startedAt > searchMs) break
       const count = context().editor.timed.get(vehicleId)?.visits.length ?? 0
       for (let index = 0; index <= count; index++) {
         const target: MoveTarget = { kind: 'gap', vehicleId, index }
@@ -235,8 +248,8 @@ export function createMoving(context: () => MoveContext): Moving {
     },
     begin,
     aim,
-    aimBest: (vehicleId) => aimBest(vehicleId),
-    aimFirst: () => aimBest(...context().editor.problem.vehicles.map(({ id }) => id)),
+    aimBest: (vehicleId) => aimBest([vehicleId]),
+    aimFirst: () => aimBest(begun?.preview.nearest() ?? [], mostSearchMs),
     drop,
     follow: () => void cancelOutdated(),
     cancel: () => {
