@@ -1,5 +1,5 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { addresses } from '../../addresses.ts'
 import { answersFor, type FakeAnswers, renderApp } from '../../app/testing.tsx'
 import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
@@ -8,6 +8,11 @@ import { someCurrentService, someStopAhead } from '../services.factory.ts'
 configure({ asyncUtilTimeout: 20_000 })
 vi.setConfig({ testTimeout: 60_000 })
 beforeAll(() => import('../../app/shell/Shell.tsx'), 60_000)
+// The simulated browser has no layout, and only visible tiles and rows are rendered.
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
+})
 
 const fleetNow = () => [
   someLiveVehicle({ vehicleNumber: '104', status: 'active' }),
@@ -139,8 +144,10 @@ it('counts them in the table, also of a route that has not begun', async () => {
     },
   })
   const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
-  ;(await row(/^118 /)).getByRole('cell', { name: /20431 · Elena Torres.*y 11 servicios más por hacer/ })
-  ;(await row(/^104 /)).getByRole('cell', { name: '3 servicios por hacer' })
+  await (await row(/^118 /)).findByRole('cell', {
+    name: /20431 · Elena Torres.*y 11 servicios más por hacer/,
+  })
+  await (await row(/^104 /)).findByRole('cell', { name: '3 servicios por hacer' })
 })
 
 it('lists what is left on the page of the vehicle, and nothing without a route', async () => {
