@@ -1,7 +1,7 @@
 import type { PlanContent, PlanFigures, PlanRoute, PlanSettings } from '@rumbo/contract/planning.contract'
 import type { Order, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import type { Legs, Travel } from '@rumbo/optimizer'
-import { legsOf } from '@rumbo/optimizer/problem/legs'
+import { legsOf } from '@rumbo/optimizer/problem/travel'
 import { servicesOf } from './content.ts'
 import { averageShare, figuresOf } from './figures.ts'
 import { plannableOrders, problemOf, unplannedOrders } from './problem.ts'

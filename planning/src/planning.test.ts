@@ -7,7 +7,7 @@ import type {
   PlanWorkspace,
 } from '@rumbo/contract/planning.workspace.contract'
 import { solve } from '@rumbo/optimizer'
-import { legsOf } from '@rumbo/optimizer/problem/legs'
+import { legsOf } from '@rumbo/optimizer/problem/travel'
 import { describe, expect, it } from 'vitest'
 import { isAcceptable } from './acceptance.ts'
 import { acceptRoutes, contentOf, differencesOf, solverVisits } from './content.ts'

@@ -1,7 +1,7 @@
 import type { PlanTravel } from '@rumbo/contract/planning.workspace.contract'
 import { estimateLeg } from '@rumbo/geo/roads/road-estimate'
 import type { Legs, Travel } from '@rumbo/optimizer'
-import { legsOf } from '@rumbo/optimizer/problem/legs'
+import { legsOf } from '@rumbo/optimizer/problem/travel'
 
 /** Seconds that mean: there is no way. */
 export const noWay = 65_535

@@ -1,6 +1,6 @@
-import { legsOf, matricesOf } from '../problem/legs.ts'
 import type { EditProblem, Objective, Plan, PlanStop, PlanVehicle, Problem } from '../problem/problem.ts'
 import { orderOf, type RouteOrder } from '../problem/route.ts'
+import { legsOf, matricesOf } from '../problem/travel.ts'
 import { type SolveOptions, solve } from '../solve.ts'
 import { modelOf, nodesOf, requestOf, vehicleOf } from './indexed-model.ts'
 import { isBetter, scoreOf } from './score.ts'

@@ -1,5 +1,5 @@
-import { isMatrices } from '../problem/legs.ts'
 import type { EditProblem } from '../problem/problem.ts'
+import { isMatrices } from '../problem/travel.ts'
 
 /** @throws RangeError where the problem contradicts itself (a location that does not exist, a wrong number of dimensions) */
 export function checkProblem({ travel, requests, vehicles }: EditProblem) {

@@ -1,5 +1,5 @@
-import { isMatrices } from '../problem/legs.ts'
-import type { EditProblem, Objective, PlanRequest, Travel } from '../problem/problem.ts'
+import type { EditProblem, Objective, PlanRequest } from '../problem/problem.ts'
+import { isMatrices, type Travel } from '../problem/travel.ts'
 import { checkProblem } from './check-problem.ts'
 import { allowedVehicles, type VehicleModel, vehicleClasses, vehicleModels } from './vehicle-model.ts'
 

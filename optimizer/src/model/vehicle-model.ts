@@ -1,5 +1,5 @@
-import { isMatrices, type Legs, legsOf } from '../problem/legs.ts'
 import type { EditProblem } from '../problem/problem.ts'
+import { isMatrices, type Legs, legsOf } from '../problem/travel.ts'
 
 /** A vehicle with its travel; what is not limited is Infinity. */
 export interface VehicleModel {

@@ -1,4 +1,4 @@
-import type { Legs } from './legs.ts'
+import type { Legs, Travel } from './travel.ts'
 
 /** What is to be planned: requests, vehicles and the travel between their locations. Plain data, ready to be sent to a worker. */
 export interface Problem<Kind extends Travel | Legs = Travel> {
@@ -10,15 +10,6 @@ export interface Problem<Kind extends Travel | Legs = Travel> {
 
 /** A problem whose routes are edited: its travel need not be matrices, which the solver needs. */
 export type EditProblem = Problem<Travel | Legs>
-
-/** Travel by one kind of vehicle, as square matrices in row order: `from * locations + to`. */
-export interface Travel {
-  locations: number
-  /** Seconds; Infinity where there is no way. */
-  seconds: Float64Array
-  /** Metres. */
-  metres: Float64Array
-}
 
 /** Seconds since any instant that is the same for the whole problem. */
 export interface Window {

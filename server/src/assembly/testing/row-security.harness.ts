@@ -245,8 +245,9 @@ export async function arrangeRows(
     await run(
       `insert into planning.published_stops (stop_id, service_id, plan_id, company_id, fleet_id, vehicle_id, sequence, arrives_at,
          begins_at, departs_at)
-       select t.id, t.service_id, p.id, p.company_id, p.fleet_id, gen_random_uuid(), 1, now(), now(), now()
-       from services.planned_stops t join planning.plans p on p.fleet_id = t.fleet_id where t.fleet_id = $1`,
+       select distinct on (t.id) t.id, t.service_id, p.id, p.company_id, p.fleet_id, gen_random_uuid(), 1, now(), now(), now()
+       from services.planned_stops t join planning.plans p on p.fleet_id = t.fleet_id where t.fleet_id = $1
+       on conflict do nothing`,
       [fleetId],
     )
     await run(

@@ -100,7 +100,7 @@ it('draws by touch while it is turned on, adds what it finds, and keeps the map 
   expect(draw(touch)).toBe(false)
 })
 
-it('is given up by Escape, by a second finger, by the browser, and where it is turned off', () => {
+it('is given up by Escape, by a second touch, by the browser, and where it is turned off', () => {
   const endings: (() => void)[] = [
     () => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })),
     () => flat.container.dispatchEvent(pointer('pointerdown', [50, 50], { pointerId: 2, isPrimary: false })),

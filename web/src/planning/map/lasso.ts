@@ -14,7 +14,7 @@ const leastPixels = 6
 /**
  * Selects what lies within a ring drawn with Shift held, or with any drag of one pointer while the lasso is turned on. It is
  * added to the selection with Ctrl or Cmd, and by touch, which has no such key. It takes the place of the map's own zoom by
- * Shift. Escape or a second finger gives it up.
+ * Shift. Escape or a second touch gives it up.
  */
 export function attachLasso(map: MapLibreMap, { places, scheme, onEnd }: LassoOptions) {
   map.boxZoom.disable()
@@ -89,7 +89,7 @@ export function attachLasso(map: MapLibreMap, { places, scheme, onEnd }: LassoOp
     window.addEventListener('pointercancel', end)
     window.addEventListener('keydown', giveUp, true)
   }
-  // The map hears of a pointer after the lasso does, and would move.
+  // The map receives a pointer event after the lasso does, and would move.
   const keepStill = (event: MapMouseEvent | MapTouchEvent) => {
     if (drawnBy !== null) event.preventDefault()
   }

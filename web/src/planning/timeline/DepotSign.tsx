@@ -9,9 +9,10 @@ export function DepotSign({ left, label }: { left?: number; label?: string }) {
   return (
     <Box
       component="span"
-      {...(label === undefined
-        ? { 'aria-hidden': true }
-        : { role: 'img', 'aria-label': label, title: label })}
+      role={label === undefined ? undefined : 'img'}
+      aria-label={label}
+      aria-hidden={label === undefined}
+      title={label}
       style={left === undefined ? undefined : { position: 'absolute', left, top: 14 }}
       sx={{
         display: 'inline-grid',

@@ -1,4 +1,11 @@
-import type { Travel } from './problem.ts'
+/** Travel by one kind of vehicle, as square matrices in row order: `from * locations + to`. */
+export interface Travel {
+  locations: number
+  /** Seconds; Infinity where there is no way. */
+  seconds: Float64Array
+  /** Metres. */
+  metres: Float64Array
+}
 
 /** Travel leg by leg, computed where it is asked for: for editing plans of thousands of locations. */
 export interface Legs {
