@@ -38,7 +38,7 @@ async function arrange(world: World) {
   return { planner, path: `${path}&view=routes` }
 }
 
-/** A finger on a page, as its browser sees it: it scrolls unless the page prevents that. */
+/** Touches a page, as a hand does: its browser scrolls unless the page prevents that. */
 async function touchOn(page: Page) {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
@@ -58,7 +58,7 @@ async function touchOn(page: Page) {
     }
   }
   return {
-    /** Rests on it, as still as fingers do. */
+    /** Rests on it, as still as hands are. */
     async rest(target: Locator) {
       const { x, y } = await middleOf(target)
       present = { x, y }
@@ -85,7 +85,7 @@ for (const viewport of [
   { width: 820, height: 700 },
   { width: 390, height: 700 },
 ])
-  test(`a finger scrolls routes, and moves stops once it rested on them, in a window of ${viewport.width} pixels`, async ({
+  test(`a touch scrolls routes, and moves stops once it rested on them, in a window of ${viewport.width} pixels`, async ({
     open,
     world,
   }) => {

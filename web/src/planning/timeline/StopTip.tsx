@@ -23,7 +23,7 @@ export function StopTip({ visitOf, times, words }: StopTipProps) {
   const isMoving = useSyncExternalStore(subscribe, () => move() !== null)
   const textOf = useStopText({ times, words })
   const view = hovered?.element && hovered.stopId ? visitOf(hovered.stopId) : undefined
-  // A stop that a finger moves stays the one under it, and would cover what is said of the move.
+  // A stop that is moved by touch stays the one under the pointer, and would cover what is said of the move.
   if (isMoving || !hovered?.element?.isConnected || view === undefined) return null
   const { title, facts, wrongs } = textOf(view)
   return (

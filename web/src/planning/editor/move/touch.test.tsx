@@ -7,7 +7,7 @@ const press = (stop: HTMLElement) => fireEvent.pointerDown(stop, { ...at(0, 0), 
 const isTaken = () =>
   screen.getAllByRole('status').some((one) => /^Servicio 14 tomado/.test(one.textContent ?? ''))
 
-it('drags what a finger rested on, though it trembles, without a menu, scrolling or a click', async () => {
+it('drags what a touch rested on, though it trembles, without a menu, scrolling or a click', async () => {
   const { stops } = await openPlan()
   const stop = screen.getByRole('button', { name: 's14' })
   const other = screen.getByRole('list', { name: '121' })
@@ -26,7 +26,7 @@ it('drags what a finger rested on, though it trembles, without a menu, scrolling
   expect(fireEvent.contextMenu(stop)).toBe(true)
 })
 
-it('leaves a finger that moves at once to what scrolls, and one that lifts to a click', async () => {
+it('leaves a touch that moves at once to what scrolls, and one that lifts to a click', async () => {
   const { stops, sent } = await openPlan()
   const stop = screen.getByRole('button', { name: 's14' })
   press(stop)

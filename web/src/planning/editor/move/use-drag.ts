@@ -5,7 +5,7 @@ import { type MoveStart, useMoving } from './move.ts'
 
 /** The pointer moves so many pixels before a press becomes a drag. */
 const slackPixels = 5
-/** A touch becomes a drag after so many milliseconds within so many pixels, since no finger holds quite still. */
+/** A touch becomes a drag after so many milliseconds within so many pixels, since no hand holds quite still. */
 const restMs = 300
 const restPixels = 10
 
