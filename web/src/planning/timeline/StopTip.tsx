@@ -1,7 +1,9 @@
 import ErrorRounded from '@mui/icons-material/ErrorRounded'
 import Box from '@mui/material/Box'
 import Popper from '@mui/material/Popper'
+import { useSyncExternalStore } from 'react'
 import { token } from '../../ui/theme/tokens.ts'
+import { useMoving } from '../editor/move/move.ts'
 import { useHovered } from '../hover.tsx'
 import type { VisitView } from '../route-view.rules.ts'
 import type { PlanTexts } from '../use-plan-texts.ts'
@@ -17,9 +19,12 @@ interface StopTipProps {
 /** Explains the stop under the pointer or with the focus. One for all stops, since each of a thousand would be too many. */
 export function StopTip({ visitOf, times, words }: StopTipProps) {
   const hovered = useHovered()
+  const { subscribe, move } = useMoving()
+  const isMoving = useSyncExternalStore(subscribe, () => move() !== null)
   const textOf = useStopText({ times, words })
   const view = hovered?.element && hovered.stopId ? visitOf(hovered.stopId) : undefined
-  if (!hovered?.element?.isConnected || view === undefined) return null
+  // A stop that is moved by touch stays the one under the pointer, and would cover what is said of the move.
+  if (isMoving || !hovered?.element?.isConnected || view === undefined) return null
   const { title, facts, wrongs, warnings } = textOf(view)
   return (
     <Popper

@@ -6,7 +6,7 @@ import { visuallyHidden } from '../../../ui/visually-hidden.ts'
 import { moreKilometres, moreMinutes, usePlanWords } from '../use-plan-words.ts'
 import { type Move, placeText, useMove, useMoving } from './move.ts'
 
-/** Pixels between pointer and note. A touch covers what is near. */
+/** Pixels between pointer and note. A hand covers what is near. */
 const offset = 14
 const touchOffset = 36
 

@@ -1,0 +1,168 @@
+import type { Locator, Page } from '@playwright/test'
+import { deliveries, fleetToPlan, instantOn, planOf, planPage, tomorrow } from './harness/planning.ts'
+import { expect, test } from './harness/test.ts'
+import { es } from './harness/texts.ts'
+import type { World } from './harness/world.ts'
+
+const customers = 'Alba Brisa Cielo Duna Estero Faro Golfo Huerta Isla Jardín'.split(' ')
+/** More than a screen shows one below the other. */
+const others = Array.from({ length: 34 }, (_, at) => String(204 + at))
+
+/** A plan of tomorrow: ten stops on 118, from 08:30 until after 17:00, and other vehicles with none. */
+async function arrange(world: World) {
+  const day = tomorrow()
+  const at = (time: string) => instantOn(day, time)
+  const { planner, vehicles } = await fleetToPlan(
+    world,
+    Object.fromEntries(['118', ...others].map((number) => [number, { loadKg: 1500, north: 1 }])),
+    { from: at('08:00'), hours: 10 },
+  )
+  const visits = await deliveries(
+    world,
+    planner,
+    customers.map((customer, index) => ({
+      customer,
+      north: index % 3,
+      east: index % 2,
+      dispatchTime: at('08:00'),
+      window: [at(`${String(8 + index).padStart(2, '0')}:30`), at('19:00')] as const,
+    })),
+  )
+  const path = await planOf(world, planner, {
+    visits,
+    vehicles,
+    routes: { '118': customers },
+    startsAt: { '118': at('08:00') },
+    date: day,
+  })
+  return { planner, path: `${path}&view=routes` }
+}
+
+/** Touches a page, as a hand does: its browser scrolls unless the page prevents that. */
+async function touchOn(page: Page) {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    devTools.send('Input.dispatchTouchEvent', { type, touchPoints })
+  const middleOf = async (target: Locator) => {
+    const box = await target.boundingBox()
+    if (!box) throw new Error('There is nothing to touch.')
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  let present = { x: 0, y: 0 }
+  const moveTo = async (x: number, y: number) => {
+    const from = present
+    for (let step = 1; step <= 10; step++) {
+      present = { x: from.x + ((x - from.x) * step) / 10, y: from.y + ((y - from.y) * step) / 10 }
+      await send('touchMove', present)
+    }
+  }
+  return {
+    /** Rests on it, as still as hands are. */
+    async rest(target: Locator) {
+      const { x, y } = await middleOf(target)
+      present = { x, y }
+      await send('touchStart', present)
+      await moveTo(x + 4, y - 4)
+    },
+    async tap(target: Locator) {
+      await send('touchStart', await middleOf(target))
+      await send('touchEnd')
+    },
+    moveTo,
+    lift: () => send('touchEnd'),
+    async swipe(target: Locator, across: number, down: number) {
+      const { x, y } = await middleOf(target)
+      present = { x, y }
+      await send('touchStart', present)
+      await moveTo(x + across, y + down)
+      await send('touchEnd')
+    },
+  }
+}
+
+for (const viewport of [
+  { width: 820, height: 700 },
+  { width: 390, height: 700 },
+])
+  test(`a touch scrolls routes, and moves stops once it rested on them, in a window of ${viewport.width} pixels`, async ({
+    open,
+    world,
+  }) => {
+    const { planner, path } = await arrange(world)
+    const page = await open(planner, path, { viewport })
+    const { stop, row, head, said, expectSaved } = planPage(page)
+    await expect(stop('118', 'Alba')).toBeVisible()
+    const touch = await touchOn(page)
+    const timeline = page
+      .getByRole('region', { name: es('planning.timeline.label') })
+      .locator('[data-plan-scroll]')
+    const boxOf = async (part: Locator) => {
+      const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+      return { left: x, top: y, right: x + width, bottom: y + height, middle: y + height / 2 }
+    }
+    const { right, bottom } = await boxOf(timeline)
+    const routes = page.getByRole('region', { name: new RegExp(es('planning.route.label', { vehicle: '' })) })
+    /** Of what was taken, or of where it is since. */
+    const taken = said(/ tomado\. |^Unidad \d+, lugar /)
+    const isTaken = () => expect(taken).toBeAttached()
+    const isAimedAt = (vehicle: string, position: number) =>
+      expect(said(`${es('planEditor.move.atGap', { vehicle, position })}:`)).toBeAttached()
+    await page.getByRole('button', { name: es('planning.timeline.zoomIn') }).click()
+
+    await touch.swipe(stop('118', 'Cielo'), -90, 0)
+    await expect.poll(() => timeline.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(50)
+    await touch.swipe(stop('118', 'Estero'), 0, -90)
+    await expect.poll(() => timeline.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(50)
+    await expect(taken).toHaveCount(0)
+    await timeline.evaluate((box) => box.scrollTo(0, 0))
+
+    await touch.rest(stop('118', 'Brisa'))
+    await isTaken()
+    await touch.moveTo(right - 100, (await boxOf(row('205'))).middle)
+    await isAimedAt('205', 1)
+    await touch.lift()
+    await expect(stop('205', 'Brisa')).toBeVisible()
+    await expect(routes).toHaveCount(0)
+
+    await touch.rest(stop('118', 'Alba'))
+    await isTaken()
+    await touch.moveTo(right - 6, (await boxOf(row('118'))).middle)
+    await isAimedAt('118', 10)
+    await touch.lift()
+    await expect(stop('118', 'Alba')).toHaveAccessibleName(/^Parada 9,/)
+
+    await touch.rest(stop('118', 'Jardín'))
+    await isTaken()
+    await touch.moveTo(right - 100, bottom - 6)
+    // Beyond where the row that it comes from is drawn no more.
+    await expect
+      .poll(() =>
+        timeline.evaluate(
+          ({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop,
+        ),
+      )
+      .toBeLessThan(2)
+    await touch.moveTo(right - 120, (await boxOf(row('237'))).middle)
+    await isAimedAt('237', 1)
+    await touch.lift()
+    await expect(stop('237', 'Jardín')).toBeVisible()
+    await expectSaved()
+
+    await timeline.evaluate((box) => box.scrollTo(0, 0))
+    await touch.tap(head('118'))
+    await expect(routes).toBeVisible()
+    const list = routes.locator('[data-plan-scroll]')
+    const stops = list.locator('[data-stop]')
+    const item = (customer: string) => stops.filter({ hasText: customer })
+    await touch.swipe(item('Duna'), 0, -60)
+    await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(20)
+    await touch.rest(item('Duna'))
+    await isTaken()
+    const estero = await boxOf(item('Estero'))
+    await touch.moveTo(estero.left + 60, estero.bottom - 4)
+    await isAimedAt('118', 4)
+    await touch.lift()
+    await expect(stops.nth(2)).toContainText('Duna')
+    await expectSaved()
+  })
