@@ -2,6 +2,7 @@ import { listContacts } from '@rumbo/contract/directory.contract'
 import { createPlan, keepPlanVersion, listPlans, type Plan } from '@rumbo/contract/planning.contract'
 import { publishPlan, readLivePlan } from '@rumbo/contract/planning.publish.contract'
 import { acceptPlanRun, readPlanRun, startPlanRun } from '@rumbo/contract/planning.runs.contract'
+import { createPlanSchedule } from '@rumbo/contract/planning.schedules.contract'
 import { preparePlanTravel } from '@rumbo/contract/planning.workspace.contract'
 import { createService } from '@rumbo/contract/services.contract'
 import { dayMs, hourMs } from '@rumbo/contract/time-units'
@@ -51,7 +52,7 @@ const instantAt = (day: string, hour: number) =>
 
 /**
  * Orders and plans of the delivery fleet, as a planner makes them through the API: tomorrow's plan with some orders that
- * came in later, and today's, published, which dispatch carries out. Once per installation.
+ * came in later, a recurring one, and today's, published, which dispatch carries out. Once per installation.
  */
 export async function makePlans(options: PlanningActivityOptions): Promise<void> {
   const { call, fleetId } = options
@@ -70,11 +71,33 @@ export async function makePlans(options: PlanningActivityOptions): Promise<void>
   // The plan opens with times by road, also to the orders that came in since.
   await call(preparePlanTravel, { params: { id: plan.id } })
 
+  await call(createPlanSchedule, {
+    body: {
+      fleetId,
+      name: 'Reparto de clientes fijos',
+      weekdays: laterWeekdays(now),
+      ...dayTimes,
+      settings: settings(),
+    },
+  })
+
   await orderForToday(options, now)
   const current = await improve(options, await begin(options, today, 'Reparto de hoy', planTimes(now)))
   if (current !== null)
     await call(publishPlan, { params: { id: current.id }, body: { version: current.version } })
 }
+
+/** Days without a plan of the demo: the one after tomorrow and the second after it, 1 Monday to 7. */
+const laterWeekdays = (now: number) =>
+  [2, 4].map((days) => new Date(`${dayOf(now + days * dayMs)}T00:00:00Z`).getUTCDay() || 7)
+
+const settings = () => ({
+  depot,
+  reloads: { most: 1, minutes: 15 },
+  objective: 'balance' as const,
+  mostStops: stopsPerRoute,
+  mostMinutes: minutesPerRoute,
+})
 
 const begin = (
   { call, fleetId }: PlanningActivityOptions,
@@ -85,13 +108,7 @@ const begin = (
   call(createPlan, {
     body: {
       ...{ fleetId, date, name, ...times },
-      settings: {
-        depot,
-        reloads: { most: 1, minutes: 15 },
-        objective: 'balance',
-        mostStops: stopsPerRoute,
-        mostMinutes: minutesPerRoute,
-      },
+      settings: settings(),
     },
   })
 

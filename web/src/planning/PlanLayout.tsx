@@ -70,7 +70,7 @@ export function PlanLayout({ content, panel, counts, isNarrow, pane, onPane }: P
           minHeight: 0,
           display: 'grid',
           gridTemplateRows: 'minmax(0, 1fr)',
-          gridTemplateColumns: `${sizes.pool}px 1px minmax(0, 1fr)${panel === null ? '' : ` 1px ${sizes.panel}px`}`,
+          gridTemplateColumns: `min(${sizes.pool}px, 32%) 1px minmax(0, 1fr)${panel === null ? '' : ` 1px min(${sizes.panel}px, 34%)`}`,
         }}
       >
         {content.pool}

@@ -1,7 +1,6 @@
 import EventOutlined from '@mui/icons-material/EventOutlined'
 import PrintOutlined from '@mui/icons-material/PrintOutlined'
 import TableViewOutlined from '@mui/icons-material/TableViewOutlined'
-import Button from '@mui/material/Button'
 import type { Plan } from '@rumbo/contract/planning.contract'
 import { useState } from 'react'
 import { nowMs } from '../../ui/clock.ts'
@@ -11,6 +10,7 @@ import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { csvText } from '../../work/csv.rules.ts'
 import { saveBlob } from '../../work/use-files.ts'
+import { ToolButton } from '../ToolButton.tsx'
 import { type ExportedPlan, routesWithStops, untimedStops } from './exported.ts'
 import { calendarOf } from './plan-calendar.rules.ts'
 import { tableColumns, tableOf } from './plan-table.rules.ts'
@@ -119,15 +119,13 @@ export function PlanExportButton(props: PlanExportProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
-      <Button
-        size="small"
+      <ToolButton
+        label={t('planningLive.export.button')}
         variant="outlined"
         startIcon={<PrintOutlined />}
         aria-haspopup="menu"
         onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        {t('planningLive.export.button')}
-      </Button>
+      />
       <ChoiceMenu
         anchor={anchor}
         onClose={() => setAnchor(null)}

@@ -12,6 +12,7 @@ import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { usePlanEditor } from '../editor/plan-editor.ts'
 import { usePlanErrorText } from '../editor/use-plan-work.ts'
+import { ToolButton } from '../ToolButton.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
 import { RelaxDialog } from './RelaxDialog.tsx'
 import { RouteMenu } from './RouteMenu.tsx'
@@ -53,13 +54,12 @@ export function usePlanTools() {
   const toggle = (one: PlanPanel) => (panel === one ? close() : open(one, noComparison))
   const bar = (
     <>
-      <Button
+      <ToolButton
+        label={t('planPanels.versions.title')}
         startIcon={<HistoryRounded />}
         aria-expanded={panel === 'versions'}
         onClick={() => toggle('versions')}
-      >
-        {t('planPanels.versions.title')}
-      </Button>
+      />
       <Button
         variant="outlined"
         startIcon={<AutoAwesomeOutlined />}
@@ -71,9 +71,11 @@ export function usePlanTools() {
         )}
       </Button>
       {mayEdit && plan.status !== 'draft' && (
-        <Button startIcon={<UndoRounded />} onClick={() => setAsked('withdraw')}>
-          {t('planPanels.withdraw.open')}
-        </Button>
+        <ToolButton
+          label={t('planPanels.withdraw.open')}
+          startIcon={<UndoRounded />}
+          onClick={() => setAsked('withdraw')}
+        />
       )}
       {mayEdit && (
         <Button variant="contained" startIcon={<PublishRounded />} onClick={() => setAsked('publish')}>

@@ -59,7 +59,7 @@ function FleetPlans({ title, fleetId, timeZone }: FleetPlansProps) {
   const can = useCan()
   const dayText = useDayText()
   const [query, change] = useAddressState()
-  const isNarrow = useMediaQuery('(max-width: 1099.95px)', { noSsr: true })
+  const isNarrow = useMediaQuery('(max-width: 999.95px)', { noSsr: true })
   const today = dayAt(nowMs(), timeZone)
   const wantedId = isRecordId(oneOf(query.plan)) ? oneOf(query.plan) : ''
   const wantedDay = isDay(oneOf(query.date)) ? oneOf(query.date) : ''
