@@ -30,14 +30,18 @@ const settings = planSettings.parse({})
 const travel = travelOf(workspace.places, null)
 
 describe('a fixed departure', () => {
-  it('says nothing once it has passed, so that what is late is not hidden', () => {
-    expect(departureOf(route(eight), workspace)).toBeUndefined()
-    expect(departureOf(route(eleven), workspace)).toBeUndefined()
+  it('is now once it has passed, so that what is late is not hidden', () => {
+    expect(departureOf(route(eight), workspace)).toBe(secondOf(workspace, eleven))
+    expect(departureOf(route(eleven), workspace)).toBe(secondOf(workspace, eleven))
     const problem = problemOf({ workspace, settings, travel })
-    const figures = (startsAt: string | null) =>
-      figuresOf({ routes: [route(startsAt)] }, { workspace, problem, isEstimate: true })
-    expect(figures(null).lateStops).toBe(1)
-    expect(figures(eight)).toEqual(figures(null))
+    const { lateStops } = figuresOf({ routes: [route(eight)] }, { workspace, problem, isEstimate: true })
+    expect(lateStops).toBe(1)
+  })
+
+  it('is the beginning of a shift that is to come where that is later than now', () => {
+    const noon = '2026-11-23T18:00:00.000Z'
+    const day = { ...workspace, vehicles: [somePlanVehicle({ from: noon })] }
+    expect(departureOf(route(eight), day)).toBe(secondOf(workspace, noon))
   })
 
   it('holds while it is to come, and on a day that is over', () => {

@@ -9,11 +9,17 @@ export const isDayOver = ({ vehicles, now }: Pick<PlanWorkspace, 'now' | 'vehicl
   vehicles.every(({ until }) => until === null || until <= now)
 
 /**
- * The second of the plan at which a route has to leave; undefined where it has no fixed departure, or where that has passed:
- * what is left of such a route goes on from now.
+ * The second of the plan at which a route has to leave; undefined where it has no fixed departure. What is left of a route
+ * whose departure has passed goes on as soon as its vehicle can.
  */
-export function departureOf({ startsAt }: Pick<PlanRoute, 'startsAt'>, workspace: Day): number | undefined {
+export function departureOf(
+  { vehicleId, startsAt }: Pick<PlanRoute, 'vehicleId' | 'startsAt'>,
+  workspace: Day,
+): number | undefined {
   if (startsAt === null) return undefined
-  const second = secondOf(workspace, startsAt)
-  return second > secondOf(workspace, workspace.now) || isDayOver(workspace) ? second : undefined
+  const fixed = secondOf(workspace, startsAt)
+  const now = secondOf(workspace, workspace.now)
+  if (fixed > now || isDayOver(workspace)) return fixed
+  const from = workspace.vehicles.find((one) => one.vehicleId === vehicleId)?.from
+  return from ? Math.max(now, secondOf(workspace, from)) : now
 }
