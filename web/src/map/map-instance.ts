@@ -149,6 +149,9 @@ export function createMapInstance(options: MapInstanceOptions): MapInstance {
     fit: (points, { maxZoom = 15, isInstant = false } = {}) => {
       if (points.length === 0) return
       const { clientWidth, clientHeight } = map.getContainer()
+      const canvas = map.getCanvas()
+      // The map follows its container a little later; what opened beside it may be the reason to fit.
+      if (canvas.clientWidth !== clientWidth || canvas.clientHeight !== clientHeight) map.resize()
       const { leftPixels, rightPixels, topPixels, bottomPixels } = options.covered()
       const space = Math.min(clientWidth - leftPixels - rightPixels, clientHeight - topPixels - bottomPixels)
       const padding = Math.max(0, Math.min(fitPadding, space / 5))
