@@ -50,8 +50,9 @@ export function PlanWarnings({ words, onShow }: PlanWarningsProps) {
         gap: '2px 18px',
         listStyle: 'none',
         m: 0,
-        p: '6px 16px',
-        typography: 'body2',
+        p: { xs: '4px 12px', sm: '6px 16px' },
+        typography: { xs: 'caption', sm: 'body2' },
+        flex: 'none',
         color: token('alarmed'),
         backgroundColor: token('alarmedTint'),
         borderBottom: `1px solid ${token('line')}`,
@@ -59,8 +60,10 @@ export function PlanWarnings({ words, onShow }: PlanWarningsProps) {
     >
       {[...texts].map((text) => (
         <Box component="li" key={text} sx={line}>
-          <WarningAmberRounded aria-hidden sx={{ fontSize: 16 }} />
-          {text}
+          <Box component="span">
+            <WarningAmberRounded aria-hidden sx={sign} />
+            {text}
+          </Box>
         </Box>
       ))}
       {[...lost].map(([text, serviceIds]) => {
@@ -68,8 +71,10 @@ export function PlanWarnings({ words, onShow }: PlanWarningsProps) {
         const services = serviceIds.length > mostNamed ? `${named}…` : named
         return (
           <Box component="li" key={text} sx={line}>
-            <WarningAmberRounded aria-hidden sx={{ fontSize: 16 }} />
-            {t('planning.warning.ofServices', { count: serviceIds.length, services, text })}
+            <Box component="span">
+              <WarningAmberRounded aria-hidden sx={sign} />
+              {t('planning.warning.ofServices', { count: serviceIds.length, services, text })}
+            </Box>
             <Button
               size="small"
               aria-label={`${t('planning.warning.show')}: ${services}`}
@@ -93,4 +98,5 @@ export function PlanWarnings({ words, onShow }: PlanWarningsProps) {
   )
 }
 
-const line = { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: '6px' } as const
+const line = { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: '2px 6px' } as const
+const sign = { fontSize: 16, mr: '6px', verticalAlign: 'text-bottom' } as const

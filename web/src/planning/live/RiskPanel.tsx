@@ -11,7 +11,7 @@ import { useId } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { LockedReason } from '../../ui/LockedReason.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { atRisk, isLate } from './live.rules.ts'
 import type { LiveWords } from './use-live-words.ts'
@@ -59,11 +59,13 @@ export function RiskPanel(props: RiskPanelProps) {
         <Alert severity="warning">{t('planningLive.live.old', { at: words.clock(now) })}</Alert>
       )}
       {visits !== null && found.length === 0 && (
-        <EmptyState
-          icon={<CheckCircleOutlined />}
-          title={t('planningLive.risk.none')}
-          text={t('planningLive.risk.noneText')}
-        />
+        <Box sx={{ display: 'flex', gap: '8px', color: token('textSoft') }}>
+          <CheckCircleOutlined aria-hidden sx={{ fontSize: 20, flex: 'none', color: token('active') }} />
+          <Box sx={{ typography: 'body2' }}>
+            <Box sx={{ fontWeight: 600, color: token('text') }}>{t('planningLive.risk.none')}</Box>
+            {t('planningLive.risk.noneText')}
+          </Box>
+        </Box>
       )}
       {found.length > 0 && (
         <>
