@@ -8,7 +8,7 @@ interface ToolButtonProps extends Omit<ButtonProps, 'children' | 'title' | 'sx'>
   label: string
 }
 
-/** A button of the plan's bar, whose label is only spoken where there is no room for it. */
+/** A button of the plan's bar, whose label only screen readers have where there is no room for it. */
 export const ToolButton = ({ label, ...button }: ToolButtonProps) => (
   <Button
     {...button}
