@@ -106,8 +106,8 @@ for (const viewport of [
     /** Of what was taken, or of where it is since. */
     const taken = said(/ tomado\. |^Unidad \d+, lugar /)
     const isTaken = () => expect(taken).toBeAttached()
-    const isAimedAt = (vehicle: string, position: number) =>
-      expect(said(`${es('planEditor.move.atGap', { vehicle, position })}:`)).toBeAttached()
+    const isAimedAt = (vehicle: string, position: number, within?: { timeout: number }) =>
+      expect(said(`${es('planEditor.move.atGap', { vehicle, position })}:`)).toBeAttached(within)
     await page.getByRole('button', { name: es('planning.timeline.zoomIn') }).click()
 
     await touch.swipe(stop('118', 'Cielo'), -90, 0)
@@ -159,9 +159,12 @@ for (const viewport of [
     await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(20)
     await touch.rest(item('Duna'))
     await isTaken()
-    const estero = await boxOf(item('Estero'))
-    await touch.moveTo(estero.left + 60, estero.bottom - 4)
-    await isAimedAt('118', 4)
+    // Near its upper edge the list scrolls under the touch, until the touch has left the edge.
+    await expect(async () => {
+      const estero = await boxOf(item('Estero'))
+      await touch.moveTo(estero.left + 60, estero.bottom - 4)
+      await isAimedAt('118', 4, { timeout: 1_000 })
+    }).toPass()
     await touch.lift()
     await expect(stops.nth(2)).toContainText('Duna')
     await expectSaved()
