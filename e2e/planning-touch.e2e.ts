@@ -108,6 +108,14 @@ for (const viewport of [
     const isTaken = () => expect(taken).toBeAttached()
     const isAimedAt = (vehicle: string, position: number, within?: { timeout: number }) =>
       expect(said(`${es('planEditor.move.atGap', { vehicle, position })}:`)).toBeAttached(within)
+    /** Moves to a place that may still scroll, until it is aimed at. */
+    const aimAt = (vehicle: string, position: number, placeOf: () => Promise<{ x: number; y: number }>) =>
+      expect(async () => {
+        const { x, y } = await placeOf()
+        await touch.moveTo(x, y)
+        await isAimedAt(vehicle, position, { timeout: 1_000 })
+      }).toPass()
+    const atRow = (number: string, x: number) => async () => ({ x, y: (await boxOf(row(number))).middle })
     await page.getByRole('button', { name: es('planning.timeline.zoomIn') }).click()
 
     await touch.swipe(stop('118', 'Cielo'), -90, 0)
@@ -119,8 +127,7 @@ for (const viewport of [
 
     await touch.rest(stop('118', 'Brisa'))
     await isTaken()
-    await touch.moveTo(right - 100, (await boxOf(row('205'))).middle)
-    await isAimedAt('205', 1)
+    await aimAt('205', 1, atRow('205', right - 100))
     await touch.lift()
     await expect(stop('205', 'Brisa')).toBeVisible()
     await expect(routes).toHaveCount(0)
@@ -143,8 +150,7 @@ for (const viewport of [
         ),
       )
       .toBeLessThan(2)
-    await touch.moveTo(right - 120, (await boxOf(row('237'))).middle)
-    await isAimedAt('237', 1)
+    await aimAt('237', 1, atRow('237', right - 120))
     await touch.lift()
     await expect(stop('237', 'Jardín')).toBeVisible()
     await expectSaved()
@@ -160,11 +166,10 @@ for (const viewport of [
     await touch.rest(item('Duna'))
     await isTaken()
     // Near its upper edge the list scrolls under the touch, until the touch has left the edge.
-    await expect(async () => {
-      const estero = await boxOf(item('Estero'))
-      await touch.moveTo(estero.left + 60, estero.bottom - 4)
-      await isAimedAt('118', 4, { timeout: 1_000 })
-    }).toPass()
+    await aimAt('118', 4, async () => {
+      const { left, bottom: y } = await boxOf(item('Estero'))
+      return { x: left + 60, y: y - 4 }
+    })
     await touch.lift()
     await expect(stops.nth(2)).toContainText('Duna')
     await expectSaved()
