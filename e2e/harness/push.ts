@@ -12,8 +12,8 @@ export interface PushService {
     notification: { title: string; body: string; navigate: string }
     rumbo: { actions: unknown[] }
   }[]
-  /** Hands a message to the service worker of a page, as the browser does. */
-  deliver(page: Page, message: object): Promise<void>
+  /** Hands a message to the service worker of a page, as the browser does, until its notification is shown. */
+  deliver(page: Page, message: { notification: { title: string } }): Promise<void>
   /** Presses a shown notification, or one of its buttons: Chromium without a screen has nothing to click on. */
   press(page: Page, title: string, action: '' | 'acknowledge' | 'open'): Promise<void>
   close(): Promise<void>
@@ -29,6 +29,11 @@ export async function startPushService(): Promise<PushService> {
     endpoint: `${receiver.url}/browser`,
     keys: { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') },
   }
+  const shown = (page: Page) =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration('/push/')
+      return (await registration?.getNotifications())?.map(({ title }) => title) ?? []
+    })
   return {
     async prepare(page) {
       await page.context().grantPermissions(['notifications'])
@@ -58,11 +63,17 @@ export async function startPushService(): Promise<PushService> {
       await client.send('ServiceWorker.enable')
       const ofPush = () => registrations.find(({ scopeURL }) => scopeURL.endsWith('/push/'))
       await expect.poll(ofPush).toBeTruthy()
-      await client.send('ServiceWorker.deliverPushMessage', {
-        origin: new URL(page.url()).origin,
-        registrationId: ofPush()?.registrationId ?? '',
-        data: JSON.stringify(message),
-      })
+      // On a busy machine, Chromium may lose a message.
+      await expect(async () => {
+        await client.send('ServiceWorker.deliverPushMessage', {
+          origin: new URL(page.url()).origin,
+          registrationId: ofPush()?.registrationId ?? '',
+          data: JSON.stringify(message),
+        })
+        await expect
+          .poll(() => shown(page), { timeout: 5_000, intervals: [500] })
+          .toContain(message.notification.title)
+      }).toPass({ timeout: 30_000 })
       await client.detach()
     },
     async press(page, title, action) {

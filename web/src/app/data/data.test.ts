@@ -172,6 +172,21 @@ describe('eviction', () => {
     for (const each of leave) each()
   })
 
+  it('outlasts an answer that was requested before it', async () => {
+    const { asked, data } = bench()
+    const read = () => data.read(readVehicle, vehicle('1'))
+    const early = read()
+    await vi.advanceTimersByTimeAsync(25)
+    data.evict(['vehicles'])
+    await vi.advanceTimersByTimeAsync(25)
+    await early
+    const late = read()
+    await vi.advanceTimersByTimeAsync(50)
+    await late
+    void read()
+    expect(asked).toHaveLength(2)
+  })
+
   it('clears everything when the session ends', async () => {
     const { asked, data } = bench()
     for (let round = 0; round < 2; round += 1) {

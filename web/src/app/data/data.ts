@@ -148,9 +148,28 @@ function createQueryClient(): QueryClient {
   })
 }
 
+/**
+ * Answers that were evicted while they were requested outside React stay evicted: the server may have read them before
+ * the change. Those on screen are requested again instead.
+ */
+function keepEvicted(queryClient: QueryClient): void {
+  const evicted = new Set<string>()
+  queryClient.getQueryCache().subscribe((event) => {
+    const { query, type } = event
+    if (type === 'removed') evicted.delete(query.queryHash)
+    if (type !== 'updated') return
+    const { action } = event
+    if (action.type === 'invalidate' && query.state.fetchStatus === 'fetching' && !query.isActive())
+      evicted.add(query.queryHash)
+    if (action.type === 'success' && !action.manual && evicted.delete(query.queryHash)) query.invalidate()
+    if (action.type === 'error') evicted.delete(query.queryHash)
+  })
+}
+
 /** Cached reads and eviction on top of the HTTP client. */
 export function createDataLayer(http: Http, queryClient: QueryClient = createQueryClient()): DataLayer {
   const refetching = createRefetching(queryClient)
+  keepEvicted(queryClient)
 
   const ofDomain = (domain: string) => ({
     predicate: (query: { queryKey: readonly unknown[] }) => domainOf(query.queryKey[0]) === domain,

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createDataLayer, type DataLayer } from './data.ts'
 import type { Http } from './http.ts'
 import { DataProvider, useEndpoint, usePacedEndpoint } from './use-data.ts'
+import { useAllPages } from './use-pages.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -76,4 +77,37 @@ it('does not read while the page is hidden', async () => {
   hidden.mockReturnValue(false)
   await wait(15_000)
   expect(asked()).toBe(1)
+})
+
+it('shows a change in a list of all pages, also after an answer that was requested before it', async () => {
+  let version = 1
+  const call: Http['call'] = async (_endpoint, _input, { signal } = {}) => {
+    const answer = { items: [{ id: 's1', version }], total: 1 }
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    signal?.throwIfAborted()
+    return answer as never
+  }
+  const data = createDataLayer({ call })
+  const versions: number[] = []
+  function List() {
+    const [shown] = useAllPages(listServices, input).data?.items ?? []
+    if (shown) versions.push(shown.version)
+    return null
+  }
+  render(
+    <QueryClientProvider client={data.queryClient}>
+      <DataProvider value={data}>
+        <List />
+      </DataProvider>
+    </QueryClientProvider>,
+  )
+  await wait(2_000)
+  act(() => data.evict(['services']))
+  await wait(100)
+  version = 2
+  await act(() => data.settle('services', { id: 's1', version }))
+  act(() => data.evict(['services']))
+  await wait(3_000)
+  expect([...new Set(versions)]).toEqual([1, 2])
+  expect(versions.lastIndexOf(1)).toBeLessThan(versions.indexOf(2))
 })

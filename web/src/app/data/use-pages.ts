@@ -18,12 +18,15 @@ export function useAllPages<E extends Endpoint>(
   input: InputOf<E>,
   { enabled = true }: { enabled?: boolean } = {},
 ) {
-  const { read } = useData()
+  const { call } = useData()
   return useQuery<Page<ItemOf<E>>>({
     enabled,
     queryKey: [...queryKeyOf(endpoint, input), 'all'],
-    queryFn: () =>
-      allPages<ItemOf<E>>(async (page) => (await read(endpoint, pageOf(input, page))) as Page<ItemOf<E>>),
+    // Not through the cache: a page requested before a change must not be joined after it.
+    queryFn: ({ signal }) =>
+      allPages<ItemOf<E>>(
+        async (page) => (await call(endpoint, pageOf(input, page), { signal })) as Page<ItemOf<E>>,
+      ),
   })
 }
 
