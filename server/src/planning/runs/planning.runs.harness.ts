@@ -4,6 +4,7 @@ import type { PlanTravel } from '@rumbo/contract/planning.workspace.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { createTestApp, type TestApp } from '@rumbo/tools/testing/app'
 import { type Logger, pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { createRoads, type Roads } from '../../places/index.ts'
 import { regionsOf } from '../../places/roads/places.roads.factory.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -18,7 +19,7 @@ import { createTravelWatch } from '../travel/planning.travel.watch.ts'
 import { createRunWatch, type RunWatchOptions } from './planning.runs.watch.ts'
 
 /** The API of plans and services; nothing computes until a worker does. */
-export const createPlanningApp = () =>
+const createPlanningApp = () =>
   createTestApp({
     log: pino({ level: process.env.LOGS ?? 'silent' }),
     answers: (parts) => [...planningEndpoints, ...servicesAnswers(parts)],
@@ -47,6 +48,18 @@ export async function createRunsHarness(test: TestApp) {
   async function addShift(tx: Transaction, vehicleId: string, hours: { fromHours?: number; hours?: number }) {
     const driver = await buildDriver(tx, { companyId: at.companyId })
     await buildShift(tx, { ...place, driver, vehicle: { id: vehicleId, vehicleNumber: '' }, ...hours })
+  }
+  const run = async (id: string) => (await at.dispatcher<PlanRun>('GET', `/plan-runs/${id}`)).body
+  const begin = async (given: object = {}) => {
+    const { version } = (await at.dispatcher<Plan>('GET', `/plans/${plan.id}`)).body
+    const body = { version, mode: 'replan', seconds: 5, ...given }
+    return at.dispatcher<PlanRun & { code?: string }>('POST', `/plans/${plan.id}/runs`, { body })
+  }
+  const finished = async (given?: object) => {
+    const started = await begin(given)
+    expect(started.status).toBe(202)
+    await workOnce(test)
+    return run(started.body.id)
   }
   return {
     ...at,
@@ -92,7 +105,7 @@ export async function createRunsHarness(test: TestApp) {
       }),
     plan: async () => (await at.dispatcher<Plan>('GET', `/plans/${plan.id}`)).body,
     travel: async () => (await at.dispatcher<PlanTravel>('GET', `/plans/${plan.id}/travel`)).body,
-    run: async (id: string) => (await at.dispatcher<PlanRun>('GET', `/plan-runs/${id}`)).body,
+    run,
     async save(content: PlanContent, more: object = {}) {
       const { name, startTime, endTime, settings, version } = (
         await at.dispatcher<Plan>('GET', `/plans/${plan.id}`)
@@ -101,14 +114,32 @@ export async function createRunsHarness(test: TestApp) {
       return at.dispatcher<Plan>('PUT', `/plans/${plan.id}`, { body })
     },
     /** Starts a run of the present plan. */
-    async begin(given: object = {}) {
-      const { version } = (await at.dispatcher<Plan>('GET', `/plans/${plan.id}`)).body
-      const body = { version, mode: 'replan', seconds: 5, ...given }
-      return at.dispatcher<PlanRun & { code?: string }>('POST', `/plans/${plan.id}/runs`, { body })
+    begin,
+    /** A run of the present plan that a worker ended. */
+    finished,
+    /** A finished run of the present plan, with its proposal. */
+    async proposal(given?: object) {
+      const ended = await finished(given)
+      expect(ended.status).toBe('finished')
+      if (!ended.content) throw new Error('The run has no proposal.')
+      return { ...ended, content: ended.content }
     },
   }
 }
-export type RunsHarness = Awaited<ReturnType<typeof createRunsHarness>>
+type RunsHarness = Awaited<ReturnType<typeof createRunsHarness>> & { test: TestApp }
+
+/** Hooks that give a file a test app, by default one of plans and services, and each of its tests a harness of its own. */
+export function useRunsHarness(createApp: () => Promise<TestApp> = createPlanningApp): RunsHarness {
+  const at = {} as RunsHarness
+  beforeAll(async () => {
+    at.test = await createApp()
+  })
+  afterAll(() => at.test.close())
+  beforeEach(async () => {
+    Object.assign(at, await createRunsHarness(at.test))
+  })
+  return at
+}
 
 /** The visits of a service in a plan: from its first to its last stop. */
 export const visitsOf = (service: Service, lock: 'vehicle' | 'order' | null = null) =>

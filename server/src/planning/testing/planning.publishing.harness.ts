@@ -7,6 +7,7 @@ import type { Service } from '@rumbo/contract/services.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing/app'
 import pino from 'pino'
 import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import {
   createDispatchEngine,
   dispatchEndpoints,
@@ -33,7 +34,7 @@ import { buildPlan } from '../planning.factory.ts'
 const log = pino({ level: 'silent' })
 
 /** Everything that carries out published plans. */
-export const createPublishingApp = (): Promise<TestApp> =>
+const createPublishingApp = (): Promise<TestApp> =>
   createTestApp({
     answers: ({ database, clock, files }) => {
       const roads = createRoads({ clock, routingUrl: null, regions: regionsOf() })
@@ -63,7 +64,7 @@ type Published = OutputOf<typeof publishPlan> & Problem
 const north = (kilometres: number) => ({ ...zocalo, latitude: zocalo.latitude + kilometres / 111 })
 
 /** Two drivers on duty, Iván in 118 and Rosa in 204, and an engine. */
-export async function createPublishingHarness(test: TestApp) {
+async function createPublishingHarness(test: TestApp) {
   const at = await createServicesHarness(test)
   const { companyId, fleetId } = at
   const onDuty = (vehicle: { id: string; vehicleNumber: string }, name: object) =>
@@ -188,4 +189,19 @@ export async function createPublishingHarness(test: TestApp) {
       ),
   }
 }
-export type PublishingHarness = Awaited<ReturnType<typeof createPublishingHarness>>
+
+type PublishingHarness = Awaited<ReturnType<typeof createPublishingHarness>> & { test: TestApp }
+
+/** Hooks that give a file a test app, and each of its tests a harness of its own. */
+export function usePublishingHarness(): PublishingHarness {
+  const at = {} as PublishingHarness
+  beforeAll(async () => {
+    at.test = await createPublishingApp()
+  })
+  afterAll(() => at.test.close())
+  beforeEach(async () => {
+    Object.assign(at, await createPublishingHarness(at.test))
+    return () => at.stopEngine()
+  })
+  return at
+}
