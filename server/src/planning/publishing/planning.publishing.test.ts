@@ -7,10 +7,9 @@ import type { readLivePlan } from '@rumbo/contract/planning.publish.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import type { Problem } from '@rumbo/contract/problems.contract'
 import type { Service } from '@rumbo/contract/services.contract'
-import { encodeTravel } from '@rumbo/planning/travel'
 import { expect, it } from 'vitest'
+import { buildTravel } from '../live/planning.live.factory.ts'
 import { usePublishingHarness } from '../testing/planning.publishing.harness.ts'
-import { writeTravel } from '../travel/planning.travel.repository.ts'
 
 const at = usePublishingHarness()
 
@@ -71,18 +70,7 @@ it('times stops by the travel that is stored, and by the formula where it is not
   }
   const byFormula = await minutesBetween(plan)
   const { places } = (await at.dispatcher<PlanWorkspace>('GET', `/plans/${plan.id}/workspace`)).body
-  const cells = places.length ** 2
-  const known = { locations: places.length, metres: new Float64Array(cells) }
-  const { seconds, metres } = encodeTravel({ ...known, seconds: new Float64Array(cells).fill(3_000) })
-  await at.test.build((tx) =>
-    writeTravel(tx, plan, {
-      coordinates: places.flatMap(({ latitude, longitude }) => [latitude, longitude]),
-      seconds: Buffer.from(seconds),
-      metres: Buffer.from(metres),
-      engine: 'portable',
-      isEstimate: false,
-    }),
-  )
+  await at.test.build((tx) => buildTravel(tx, plan, places, 3_000))
   expect(await minutesBetween(plan)).toBeGreaterThanOrEqual(50)
   expect(byFormula).toBeLessThan(40)
 })

@@ -4,10 +4,15 @@ import type { PlanRun } from '@rumbo/contract/planning.runs.contract'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createRoads } from '../../places/index.ts'
-import { regionsOf } from '../../places/roads/places.roads.factory.ts'
 import { watchPlans } from '../planning.watch.ts'
-import { createRunsHarness, placeAt, useRunsHarness, workOnce } from './planning.runs.harness.ts'
+import {
+  createRunsHarness,
+  placeAt,
+  roadsByFormula,
+  roadsThatFail,
+  useRunsHarness,
+  workOnce,
+} from './planning.runs.harness.ts'
 import { createRunWatch } from './planning.runs.watch.ts'
 import { claimRun, noteBegun, renewRun } from './planning.runs-claims.repository.ts'
 
@@ -30,7 +35,7 @@ afterEach(async () => {
 function startWorker(options: Partial<Parameters<typeof watchPlans>[0]> = {}): () => Promise<void> {
   const end = watchPlans({
     database: at.test.database,
-    roads: createRoads({ clock: at.test.clock, routingUrl: null, regions: regionsOf() }),
+    roads: roadsByFormula(at.test),
     log: pino({ level: 'silent' }),
     ...options,
   })
@@ -55,14 +60,6 @@ const someFigures: PlanFigures = {
   loadShare: null,
   violations: 0,
   isEstimate: false,
-}
-const roadsThatFail = {
-  table: async () => {
-    throw new Error('out of order')
-  },
-  route: async () => {
-    throw new Error('out of order')
-  },
 }
 const expireClaims = () =>
   at.test.build((tx) =>
@@ -268,7 +265,7 @@ describe('a run', () => {
     const answered = new Promise<void>((resolve) => {
       answer = resolve
     })
-    const formula = createRoads({ clock: at.test.clock, routingUrl: null, regions: regionsOf() })
+    const formula = roadsByFormula(at.test)
     startWorker({
       roads: {
         ...formula,

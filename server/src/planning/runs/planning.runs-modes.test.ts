@@ -6,14 +6,7 @@ const at = useRunsHarness()
 describe('the modes', () => {
   /** Two vehicles far apart, each with the order that the other one is nearer to. */
   async function crossed() {
-    const [north, south] = [
-      await at.vehicle('N', { where: placeAt(20, 0) }),
-      await at.vehicle('S', { where: placeAt(-20, 0) }),
-    ]
-    const [upper, lower] = [
-      await at.order({ from: placeAt(20, 1), to: placeAt(20, 2), window: [0, 400] }),
-      await at.order({ from: placeAt(-20, 1), to: placeAt(-20, 2), window: [0, 400] }),
-    ]
+    const { north, south, upper, lower } = await at.farApart([0, 400])
     const { settings } = await at.plan()
     await at.save(
       { routes: [routeOf(north, lower), routeOf(south, upper)] },

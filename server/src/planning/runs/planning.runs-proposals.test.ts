@@ -1,21 +1,11 @@
 import type { PlanVersion } from '@rumbo/contract/planning.contract'
 import { describe, expect, it } from 'vitest'
-import { placeAt, routeOf, servicesIn, useRunsHarness, visitsOf } from './planning.runs.harness.ts'
+import { routeOf, servicesIn, useRunsHarness, visitsOf } from './planning.runs.harness.ts'
 
 const at = useRunsHarness()
 
 describe('a proposal', () => {
-  async function twoRoutes() {
-    const [north, south] = [
-      await at.vehicle('N', { where: placeAt(20, 0) }),
-      await at.vehicle('S', { where: placeAt(-20, 0) }),
-    ]
-    const [upper, lower] = [
-      await at.order({ from: placeAt(20, 1), to: placeAt(20, 2), window: [0, 25] }),
-      await at.order({ from: placeAt(-20, 1), to: placeAt(-20, 2), window: [0, 25] }),
-    ]
-    return { north, south, upper, lower, run: await at.proposal() }
-  }
+  const twoRoutes = async () => ({ ...(await at.farApart([0, 25])), run: await at.proposal() })
   const accept = async (id: string, vehicleIds: string[] | null, version?: number) =>
     at.dispatcher<{ code?: string }>('POST', `/plan-runs/${id}/accept`, {
       body: { version: version ?? (await at.plan()).version, vehicleIds },

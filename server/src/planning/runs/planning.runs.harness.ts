@@ -49,6 +49,49 @@ export async function createRunsHarness(test: TestApp) {
     const driver = await buildDriver(tx, { companyId: at.companyId })
     await buildShift(tx, { ...place, driver, vehicle: { id: vehicleId, vehicleNumber: '' }, ...hours })
   }
+  /** A vehicle with a shift from now on, at a place. */
+  const vehicle = (
+    number: string,
+    {
+      where = zocalo,
+      hours = {},
+      ...given
+    }: { where?: StopOf; hours?: { fromHours?: number; hours?: number } } & Partial<
+      Parameters<typeof buildVehicle>[1]
+    > = {},
+  ) =>
+    test.build(async (tx) => {
+      const { id } = await buildVehicle(tx, { ...place, vehicleNumber: number, causes: [], ...given })
+      await buildPosition(tx, id, where)
+      await addShift(tx, id, hours)
+      return id
+    })
+  const order = ({
+    from = placeAt(1, 0),
+    to = placeAt(2, 0),
+    window,
+    ...given
+  }: Given = {}): Promise<Service> =>
+    test.build((tx) => {
+      const stop = (stopType: 'pickup' | 'drop', where: StopOf, minutes?: [number, number]) => ({
+        stopType,
+        address: stopType,
+        ...where,
+        timeWindowStart: minutes ? at.minutes(minutes[0]) : null,
+        timeWindowEnd: minutes ? at.minutes(minutes[1]) : null,
+        reference: null,
+        contactName: null,
+        contactPhone: null,
+        extraCost: null,
+        serviceMinutes: null,
+      })
+      return buildService(tx, {
+        ...place,
+        requesterContactId: at.contactId,
+        plannedStops: [stop('pickup', from, window), stop('drop', to)],
+        ...given,
+      })
+    })
   const run = async (id: string) => (await at.dispatcher<PlanRun>('GET', `/plan-runs/${id}`)).body
   const begin = async (given: object = {}) => {
     const { version } = (await at.dispatcher<Plan>('GET', `/plans/${plan.id}`)).body
@@ -65,44 +108,17 @@ export async function createRunsHarness(test: TestApp) {
     ...at,
     ...place,
     planId: plan.id,
-    /** A vehicle with a shift from now on, at a place. */
-    vehicle: (
-      number: string,
-      {
-        where = zocalo,
-        hours = {},
-        ...given
-      }: { where?: StopOf; hours?: { fromHours?: number; hours?: number } } & Partial<
-        Parameters<typeof buildVehicle>[1]
-      > = {},
-    ) =>
-      test.build(async (tx) => {
-        const { id } = await buildVehicle(tx, { ...place, vehicleNumber: number, causes: [], ...given })
-        await buildPosition(tx, id, where)
-        await addShift(tx, id, hours)
-        return id
-      }),
-    order: ({ from = placeAt(1, 0), to = placeAt(2, 0), window, ...given }: Given = {}): Promise<Service> =>
-      test.build((tx) => {
-        const stop = (stopType: 'pickup' | 'drop', where: StopOf, minutes?: [number, number]) => ({
-          stopType,
-          address: stopType,
-          ...where,
-          timeWindowStart: minutes ? at.minutes(minutes[0]) : null,
-          timeWindowEnd: minutes ? at.minutes(minutes[1]) : null,
-          reference: null,
-          contactName: null,
-          contactPhone: null,
-          extraCost: null,
-          serviceMinutes: null,
-        })
-        return buildService(tx, {
-          ...place,
-          requesterContactId: at.contactId,
-          plannedStops: [stop('pickup', from, window), stop('drop', to)],
-          ...given,
-        })
-      }),
+    vehicle,
+    order,
+    /** Two vehicles far apart, each with an order near it. @param window of the pickups */
+    async farApart(window: [number, number]) {
+      return {
+        north: await vehicle('N', { where: placeAt(20, 0) }),
+        south: await vehicle('S', { where: placeAt(-20, 0) }),
+        upper: await order({ from: placeAt(20, 1), to: placeAt(20, 2), window }),
+        lower: await order({ from: placeAt(-20, 1), to: placeAt(-20, 2), window }),
+      }
+    },
     plan: async () => (await at.dispatcher<Plan>('GET', `/plans/${plan.id}`)).body,
     travel: async () => (await at.dispatcher<PlanTravel>('GET', `/plans/${plan.id}/travel`)).body,
     run,
@@ -159,11 +175,20 @@ export const servicesIn = ({ routes }: PlanContent, vehicleId: string): string[]
   ),
 ]
 
+/** Roads without an installed region: every time is an estimate. */
+export const roadsByFormula = ({ clock }: Pick<TestApp, 'clock'>): Roads =>
+  createRoads({ clock, routingUrl: null, regions: regionsOf() })
+
+const outOfOrder = async () => {
+  throw new Error('out of order')
+}
+export const roadsThatFail: Pick<Roads, 'table' | 'route'> = { table: outOfOrder, route: outOfOrder }
+
 /** A worker of plans that does everything that waits, then ends; searches are the same each time. */
 export async function workOnce(
   test: TestApp,
   {
-    roads = createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf() }),
+    roads = roadsByFormula(test),
     ...options
   }: Partial<RunWatchOptions> & { roads?: Pick<Roads, 'table' | 'route'> } = {},
 ): Promise<void> {

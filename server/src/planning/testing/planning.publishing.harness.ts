@@ -14,18 +14,15 @@ import {
   latenessTasks,
   planReservations,
 } from '../../dispatch/index.ts'
+import { buildDriverOnDuty } from '../../drivers/drivers.factory.ts'
 import { driverEndpoints } from '../../drivers/index.ts'
-import { buildUser } from '../../identity/identity.factory.ts'
-import { buildAssignment } from '../../organisation/organisation.factory.ts'
 import { createRoads } from '../../places/index.ts'
 import { regionsOf } from '../../places/roads/places.roads.factory.ts'
 import { followDrivers } from '../../services/index.ts'
 import { zocalo } from '../../services/services.factory.ts'
 import { createServicesHarness, servicesAnswers, stop } from '../../services/testing/services.harness.ts'
 import { shiftEndpoints } from '../../shifts/index.ts'
-import { buildDriver, buildShift } from '../../shifts/shifts.factory.ts'
 import { buildPosition } from '../../telemetry/telemetry.factory.ts'
-import { saveVehicleContact } from '../../vehicles/contacts/vehicles.contacts.repository.ts'
 import { vehicleEndpoints } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { planningEndpoints, planPublishingEndpoints } from '../index.ts'
@@ -67,24 +64,13 @@ const north = (kilometres: number) => ({ ...zocalo, latitude: zocalo.latitude + 
 async function createPublishingHarness(test: TestApp) {
   const at = await createServicesHarness(test)
   const { companyId, fleetId } = at
-  const onDuty = (vehicle: { id: string; vehicleNumber: string }, name: object) =>
-    test.build(async (tx) => {
-      const user = await buildUser(tx, { level: 'user' })
-      await buildAssignment(tx, { userId: user.id, companyId, fleetId, role: 'primary_driver' })
-      const driver = await buildDriver(tx, { companyId, userId: user.id, ...name })
-      await saveVehicleContact(
-        tx,
-        { ...vehicle, companyId, fleetId },
-        { contactId: driver.id, role: 'primary_driver', isPrimary: true },
-      )
-      await buildShift(tx, { companyId, fleetId, driver, vehicle, isRunning: true })
-      return { user, driver }
-    })
+  const onDuty = (vehicle: { id: string; vehicleNumber: string }, name = {}) =>
+    test.build((tx) => buildDriverOnDuty(tx, { companyId, fleetId }, vehicle, name))
   const rosasVehicleId = (
     await test.build((tx) => buildVehicle(tx, { companyId, fleetId, vehicleNumber: '204', causes: [] }))
   ).id
   const [ivan, rosa] = [
-    await onDuty({ id: at.vehicleId, vehicleNumber: '118' }, {}),
+    await onDuty({ id: at.vehicleId, vehicleNumber: '118' }),
     await onDuty({ id: rosasVehicleId, vehicleNumber: '204' }, { firstName: 'Rosa', lastName: 'Lira' }),
   ]
   const roads = createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf() })

@@ -9,7 +9,14 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRoads, type Roads } from '../../places/index.ts'
 import { buildRoadsRegion, regionsOf } from '../../places/roads/places.roads.factory.ts'
-import { createRunsHarness, placeAt, useRunsHarness, workOnce } from '../runs/planning.runs.harness.ts'
+import {
+  createRunsHarness,
+  placeAt,
+  roadsByFormula,
+  roadsThatFail,
+  useRunsHarness,
+  workOnce,
+} from '../runs/planning.runs.harness.ts'
 import { computeTravel } from './planning.travel.compute.ts'
 import {
   type ClaimedTravel,
@@ -82,7 +89,15 @@ const work = (given: Pick<Roads, 'table' | 'route'> = roads) =>
   createTravelWatch({ database: at.test.database, roads: given, log: pino({ level: 'silent' }) }).pass()
 const prepare = async () =>
   (await at.dispatcher<{ isComplete: boolean }>('POST', `/plans/${at.planId}/travel`)).body.isComplete
+/** Travel of a vehicle and an order was asked for. */
+async function asked() {
+  await at.vehicle('201')
+  await at.order()
+  await prepare()
+}
 const claim = () => at.test.build((tx) => claimTravel(tx, uuid(), 600))
+const expireClaims = () =>
+  at.test.build((tx) => tx.sql('update planning.travel_requests set claimed_until = null'))
 const secondsOf = (seconds: string | null) => {
   const bytes = Buffer.from(seconds ?? '', 'base64')
   return Array.from({ length: bytes.length / 2 }, (_, cell) => bytes.readUInt16LE(cell * 2))
@@ -138,7 +153,7 @@ describe('travel of a plan', () => {
     await at.vehicle('201', { where: placeAt(0, 0) })
     await at.order()
     await prepare()
-    const formula = createRoads({ clock: at.test.clock, routingUrl: null, regions: regionsOf() })
+    const formula = roadsByFormula(at.test)
     await work(formula)
     expect(await at.travel()).toMatchObject({ share: 1, engine: 'formula', isEstimate: true })
     expect(await prepare()).toBe(true)
@@ -155,7 +170,7 @@ describe('travel of a plan', () => {
     await work()
     await at.order({ from: placeAt(1, 1), to: placeAt(4, 4) })
     await prepare()
-    await work(createRoads({ clock: at.test.clock, routingUrl: null, regions: regionsOf() }))
+    await work(roadsByFormula(at.test))
     expect(await at.travel()).toMatchObject({ engine: 'formula, portable', isEstimate: true })
     expect(await prepare()).toBe(true)
     at.test.clock.advance(900)
@@ -179,11 +194,9 @@ describe('travel of a plan', () => {
   })
 
   it('is left to the worker that took over where a claim expired', async () => {
-    await at.vehicle('201')
-    await at.order()
-    await prepare()
+    await asked()
     const first = await claim()
-    await at.test.build((tx) => tx.sql('update planning.travel_requests set claimed_until = null'))
+    await expireClaims()
     const second = await claim()
     if (!first || !second) throw new Error('nothing was claimed')
     const note = (mine: ClaimedTravel) => at.test.build((tx) => noteShare(tx, mine, 0.5, 600))
@@ -200,12 +213,10 @@ describe('travel of a plan', () => {
   })
 
   it('is computed by one worker, and again where a claim expired', async () => {
-    await at.vehicle('201')
-    await at.order()
-    await prepare()
+    await asked()
     expect((await claim())?.id).toBe(at.planId)
     expect(await claim()).toBeNull()
-    await at.test.build((tx) => tx.sql('update planning.travel_requests set claimed_until = null'))
+    await expireClaims()
     const [one, two] = [counting(), counting()]
     await Promise.all([work(one.roads), work(two.roads)])
     expect(Math.min(one.asked.cells, two.asked.cells)).toBe(0)
@@ -213,33 +224,24 @@ describe('travel of a plan', () => {
   })
 
   it('is tried again later where it could not be computed', async () => {
-    await at.vehicle('201')
-    await at.order()
-    await prepare()
-    await work({
-      ...roads,
-      table: async () => {
-        throw new Error('out of order')
-      },
-    })
+    await asked()
+    await work(roadsThatFail)
     expect(await at.travel()).toMatchObject({ share: 0, seconds: null })
-    await at.test.build((tx) => tx.sql('update planning.travel_requests set claimed_until = null'))
+    await expireClaims()
     await work()
     expect((await at.travel()).share).toBe(1)
   })
 
   it('is given up where it fails again and again, until it is asked for anew', async () => {
-    await at.vehicle('201')
-    await at.order()
-    await prepare()
+    await asked()
     let tried = 0
     const table = async () => {
       tried++
-      throw new Error('out of order')
+      return roadsThatFail.table([], [])
     }
     for (let attempt = 0; attempt < 8; attempt++) {
       await work({ ...roads, table })
-      await at.test.build((tx) => tx.sql('update planning.travel_requests set claimed_until = null'))
+      await expireClaims()
     }
     expect(tried).toBe(5)
     expect(await at.test.build((tx) => tx.sql('select from planning.travel_requests'))).toEqual([])

@@ -1,7 +1,7 @@
 import type { Plan, PlanContent } from '@rumbo/contract/planning.contract'
-import { encodeTravel } from '@rumbo/planning/travel'
 import { describe, expect, it } from 'vitest'
 import { angel, zocalo } from '../../services/services.factory.ts'
+import { buildTravel } from '../live/planning.live.factory.ts'
 import { routeOf, stop, useWorkspaceHarness } from './planning.workspace.harness.ts'
 
 const at = useWorkspaceHarness()
@@ -15,24 +15,8 @@ describe('travel of a plan', () => {
     const remote = await at.service({ plannedStops: [stop('pickup', zocalo), stop('drop', island)] })
     const made = await at.plan()
     const places = [zocalo, angel, island]
-    const seconds = Float64Array.from(
-      places.flatMap((_, from) => places.map((__, to) => ((from === 2) !== (to === 2) ? Infinity : 60))),
-    )
-    const bytes = encodeTravel({ locations: 3, seconds, metres: seconds.map(() => 500) })
-    await at.test.build((tx) =>
-      tx.sql(
-        `insert into planning.travel (plan_id, company_id, fleet_id, coordinates, seconds, metres, is_estimate, computed_at)
-         values ($1, $2, $3, $4, $5, $6, true, now())`,
-        [
-          made.id,
-          at.place.companyId,
-          at.place.fleetId,
-          places.flatMap(({ latitude, longitude }) => [latitude, longitude]),
-          Buffer.from(bytes.seconds),
-          Buffer.from(bytes.metres),
-        ],
-      ),
-    )
+    const seconds = (from: number, to: number) => (from === 2 || to === 2 ? Infinity : 60)
+    await at.test.build((tx) => buildTravel(tx, made, places, seconds, true))
     expect((await at.read(made)).warnings).toMatchObject([
       { code: 'unreachable', serviceId: remote.id },
       { code: 'estimates' },
