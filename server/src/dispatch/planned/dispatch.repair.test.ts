@@ -9,13 +9,8 @@ import { expect, it } from 'vitest'
 import { createRoads } from '../../places/index.ts'
 import { regionsOf } from '../../places/roads/places.roads.factory.ts'
 import { planningEndpoints, planPublishingEndpoints } from '../../planning/index.ts'
-import {
-  placeAt,
-  routeOf,
-  servicesIn,
-  useRunsHarness,
-  workOnce,
-} from '../../planning/runs/planning.runs.harness.ts'
+import { placeAt, servicesIn, useRunsHarness, workOnce } from '../../planning/runs/planning.runs.harness.ts'
+import { routeOf } from '../../planning/testing/planning.routes.ts'
 import { servicesAnswers } from '../../services/testing/services.harness.ts'
 import { setCause } from '../../vehicles/index.ts'
 import { planReservations } from '../index.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { placeAt, routeOf, servicesIn, useRunsHarness, visitsOf } from './planning.runs.harness.ts'
+import { routeOf, visitsOf } from '../testing/planning.routes.ts'
+import { placeAt, servicesIn, useRunsHarness } from './planning.runs.harness.ts'
 
 const at = useRunsHarness()
 

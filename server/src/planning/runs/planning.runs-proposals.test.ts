@@ -1,6 +1,7 @@
 import type { PlanVersion } from '@rumbo/contract/planning.contract'
 import { describe, expect, it } from 'vitest'
-import { routeOf, servicesIn, useRunsHarness, visitsOf } from './planning.runs.harness.ts'
+import { routeOf, visitsOf } from '../testing/planning.routes.ts'
+import { servicesIn, useRunsHarness } from './planning.runs.harness.ts'
 
 const at = useRunsHarness()
 

@@ -1,6 +1,7 @@
 import type { PlanRun } from '@rumbo/contract/planning.runs.contract'
 import { describe, expect, it } from 'vitest'
-import { placeAt, routeOf, servicesIn, useRunsHarness, workOnce } from './planning.runs.harness.ts'
+import { routeOf } from '../testing/planning.routes.ts'
+import { placeAt, servicesIn, useRunsHarness, workOnce } from './planning.runs.harness.ts'
 
 const at = useRunsHarness()
 

@@ -157,15 +157,6 @@ export function useRunsHarness(createApp: () => Promise<TestApp> = createPlannin
   return at
 }
 
-/** The visits of a service in a plan: from its first to its last stop. */
-export const visitsOf = (service: Service, lock: 'vehicle' | 'order' | null = null) =>
-  service.plannedStops.map(({ id }) => ({ serviceId: service.id, stopId: id, lock }))
-export const routeOf = (vehicleId: string, ...services: Service[]) => ({
-  vehicleId,
-  startsAt: null,
-  isLocked: false,
-  visits: services.flatMap((service) => visitsOf(service)),
-})
 /** The services of a vehicle's route, in the order of their first stops. */
 export const servicesIn = ({ routes }: PlanContent, vehicleId: string): string[] => [
   ...new Set(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { placeAt, routeOf, servicesIn, useRunsHarness, workOnce } from './planning.runs.harness.ts'
+import { routeOf } from '../testing/planning.routes.ts'
+import { placeAt, servicesIn, useRunsHarness, workOnce } from './planning.runs.harness.ts'
 
 const at = useRunsHarness()
 

@@ -27,6 +27,7 @@ import { vehicleEndpoints } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { planningEndpoints, planPublishingEndpoints } from '../index.ts'
 import { buildPlan } from '../planning.factory.ts'
+import { visitsOf } from './planning.routes.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -87,8 +88,6 @@ async function createPublishingHarness(test: TestApp) {
     })
     return body.items.map(({ problem }) => problem)
   }
-  const visitsOf = ({ id, plannedStops }: Service) =>
-    plannedStops.map((one) => ({ serviceId: id, stopId: one.id, lock: null }))
   const routeOf = (
     visits: PlanContent['routes'][number]['visits'],
     vehicleId = at.vehicleId,
@@ -102,7 +101,7 @@ async function createPublishingHarness(test: TestApp) {
     ivansContactId: ivan.driver.id,
     report,
     act,
-    visitsOf,
+    visitsOf: (service: Service) => visitsOf(service),
     routeOf,
     /** The engine decides after so many seconds. */
     async pass(seconds = 16) {

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { buildFleet } from '../../organisation/organisation.factory.ts'
 import { buildZone } from '../../places/zones/places.zones.factory.ts'
 import { angel, zocalo } from '../../services/services.factory.ts'
-import { codesOf, routeOf, stop, unfitOf, useWorkspaceHarness } from './planning.workspace.harness.ts'
+import { routeOf } from '../testing/planning.routes.ts'
+import { codesOf, stop, unfitOf, useWorkspaceHarness } from './planning.workspace.harness.ts'
 
 const at = useWorkspaceHarness()
 const idsOf = ({ orders }: PlanWorkspace) => orders.map(({ serviceId }) => serviceId).sort()

@@ -4,7 +4,8 @@ import { buildZone } from '../../places/zones/places.zones.factory.ts'
 import { buildDriver, buildShift } from '../../shifts/shifts.factory.ts'
 import { buildPosition } from '../../telemetry/telemetry.factory.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
-import { codesOf, type Ride, routeOf, useWorkspaceHarness } from './planning.workspace.harness.ts'
+import { type RoutedService, routeOf } from '../testing/planning.routes.ts'
+import { codesOf, useWorkspaceHarness } from './planning.workspace.harness.ts'
 
 const at = useWorkspaceHarness()
 
@@ -53,7 +54,7 @@ it('leaves out orders beyond 4,500 places, unless they are planned, of which no 
   expect(cut.places.length).toBeGreaterThan(4_490)
   expect(cut.places.length).toBeLessThanOrEqual(4_500)
   const rides = await at.test.build((tx) =>
-    tx.sql<Ride>(
+    tx.sql<RoutedService>(
       `select s.id, (select json_agg(json_build_object('id', t.id) order by t.sequence) from services.planned_stops t
          where t.service_id = s.id) as "plannedStops" from services.services s where s.fleet_id = $1`,
       [at.place.fleetId],

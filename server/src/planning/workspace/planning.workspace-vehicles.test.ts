@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { angel, zocalo } from '../../services/services.factory.ts'
-import { codesOf, routeOf, unfitOf, useWorkspaceHarness } from './planning.workspace.harness.ts'
+import { routeOf } from '../testing/planning.routes.ts'
+import { codesOf, unfitOf, useWorkspaceHarness } from './planning.workspace.harness.ts'
 
 const at = useWorkspaceHarness()
 

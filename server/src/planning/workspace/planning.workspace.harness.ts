@@ -1,4 +1,4 @@
-import type { Plan, PlanContent } from '@rumbo/contract/planning.contract'
+import type { Plan } from '@rumbo/contract/planning.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { createTestApp, type TestApp } from '@rumbo/tools/testing'
 import { v7 as uuid } from 'uuid'
@@ -14,8 +14,6 @@ import { planningEndpoints } from '../index.ts'
 import { buildPlan } from '../planning.factory.ts'
 
 type Vehicle = Awaited<ReturnType<typeof buildVehicle>>
-/** What routes need of a service. */
-export type Ride = Pick<Awaited<ReturnType<typeof buildService>>, 'id' | 'plannedStops'>
 
 let built = 0
 
@@ -131,14 +129,6 @@ export const stop = (
   contactPhone: null,
   extraCost: null,
   serviceMinutes: null,
-})
-export const routeOf = (vehicleId: string, ...rides: Ride[]): PlanContent['routes'][number] => ({
-  vehicleId,
-  startsAt: null,
-  isLocked: false,
-  visits: rides.flatMap(({ id, plannedStops }) =>
-    plannedStops.map((one) => ({ serviceId: id, stopId: one.id ?? '', lock: null })),
-  ),
 })
 export const codesOf = ({ warnings }: PlanWorkspace) => warnings.map(({ code }) => code)
 export const unfitOf = ({ vehicles }: PlanWorkspace) =>

@@ -2,7 +2,8 @@ import type { Plan, PlanContent } from '@rumbo/contract/planning.contract'
 import { describe, expect, it } from 'vitest'
 import { angel, zocalo } from '../../services/services.factory.ts'
 import { buildTravel } from '../live/planning.live.factory.ts'
-import { routeOf, stop, useWorkspaceHarness } from './planning.workspace.harness.ts'
+import { routeOf } from '../testing/planning.routes.ts'
+import { stop, useWorkspaceHarness } from './planning.workspace.harness.ts'
 
 const at = useWorkspaceHarness()
 
