@@ -11,7 +11,7 @@ import { travelOf } from './travel.ts'
 
 const [one, two, three] = ['one', 'two', 'three'].map((vehicleId) => somePlanVehicle({ vehicleId }))
 /** An order that vehicle one has picked up. */
-function onBoard(serviceId: string): Order {
+function pickedUp(serviceId: string): Order {
   const order = somePickupAndDrop(serviceId, { state: 'under_way', assignedVehicleId: 'one' })
   const [pickup, drop] = order.stops
   const made = '2026-11-23T14:10:00.000Z'
@@ -199,7 +199,7 @@ describe('vehicles of a run', () => {
   it('give up their orders where they cannot drive any more, but not what is on board', () => {
     const workspace = day({
       vehicles: [{ ...one!, unfit: 'inactive' }, two!, three!],
-      orders: [onBoard('a'), somePickupAndDrop('b'), somePickupAndDrop('c')],
+      orders: [pickedUp('a'), somePickupAndDrop('b'), somePickupAndDrop('c')],
     })
     const search = searched({ workspace })
     expect(search.aside).toEqual([route('one', visitsOf('a'))])
@@ -299,7 +299,7 @@ describe('the plan that a run proposes', () => {
 
   it('begins with what was driven, and has the routes that the solver did not see', () => {
     const workspace = day({
-      orders: [onBoard('a'), somePickupAndDrop('b', { state: 'completed' }), somePickupAndDrop('c')],
+      orders: [pickedUp('a'), somePickupAndDrop('b', { state: 'completed' }), somePickupAndDrop('c')],
     })
     const aside = [route('two', visitsOf('c'), { isLocked: true })]
     const base = {

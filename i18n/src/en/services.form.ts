@@ -1,6 +1,6 @@
 import type { serviceForm as es } from '../es/services.form.ts'
 
-/** The form of a service: whoever calls, stops, price, and what is wrong with them. */
+/** The form of a service: the caller, stops, price, and what is wrong with them. */
 export const serviceForm = {
   'dialog.create': 'New service',
   'dialog.edit': 'Edit service {{number}}',

@@ -1,4 +1,4 @@
-/** The form of a service: whoever calls, stops, price, and what is wrong with them. */
+/** The form of a service: the caller, stops, price, and what is wrong with them. */
 export const serviceForm = {
   'dialog.create': 'Nuevo servicio',
   'dialog.edit': 'Editar servicio {{number}}',
