@@ -6,6 +6,7 @@ import type {
   PlanVehicle,
   PlanWorkspace,
 } from '@rumbo/contract/planning.workspace.contract'
+import { unknownReason } from './reasons.ts'
 
 const planId = '0193a000-0000-7000-8000-000000000001'
 
@@ -52,6 +53,17 @@ export const someOrder = (some: Partial<Order> = {}): Order => ({
   ...some,
 })
 
+/** An open order for tests that goes from the second place to the third; its stops are named after it. */
+export const somePickupAndDrop = (serviceId: string, some: Partial<Order> = {}): Order =>
+  someOrder({
+    serviceId,
+    stops: [
+      someOrderStop({ stopId: `${serviceId}-pickup`, stopType: 'pickup', place: 1 }),
+      someOrderStop({ stopId: `${serviceId}-drop`, place: 2 }),
+    ],
+    ...some,
+  })
+
 /** A vehicle on shift from 08:00 to 16:00 of Mexico City, which starts and ends at the first place. */
 export const somePlanVehicle = (some: Partial<PlanVehicle> = {}): PlanVehicle => ({
   vehicleId: 'v118',
@@ -95,26 +107,12 @@ export const someWorkspace = (some: Partial<PlanWorkspace> = {}): PlanWorkspace 
 
 /** Why an order was left out for tests: no vehicle has nine seats. */
 export const someLeftOut = (some: Partial<LeftOutReason> = {}): LeftOutReason => ({
-  ...leftOut,
+  ...unknownReason,
+  serviceId: 's1',
+  code: 'capacity',
   ...(some.code === undefined && { dimension: 'seats', needed: 9, largest: 4 }),
   ...some,
 })
-const leftOut: LeftOutReason = {
-  serviceId: 's1',
-  code: 'capacity',
-  missing: [],
-  dimension: null,
-  needed: null,
-  largest: null,
-  isFree: false,
-  limit: null,
-  available: null,
-  late: null,
-  vehicleId: null,
-  stopId: null,
-  window: null,
-}
-
 /** An empty draft of 23 November for tests. */
 export const somePlan = (some: Partial<Plan> = {}): Plan => ({
   id: planId,

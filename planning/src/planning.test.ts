@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest'
 import { isAcceptable } from './acceptance.ts'
 import { acceptRoutes, contentOf, differencesOf, solverVisits } from './content.ts'
 import { figuresOf } from './figures.ts'
-import { someOrder, someOrderStop, somePlanVehicle, someWorkspace } from './planning.factory.ts'
+import { someOrder, somePickupAndDrop, somePlanVehicle, someWorkspace } from './planning.factory.ts'
 import { instantOf, problemOf, secondOf, stopsToComeOf, unplannedOrders } from './problem.ts'
 import { createLegsReader, decodeTravel, encodeTravel, indexPlaces, joinTravel, travelOf } from './travel.ts'
 
@@ -20,16 +20,7 @@ const origin = '2026-11-30T06:00:00.000Z'
 const at = (hours: number) => new Date(Date.parse(origin) + hours * 3_600_000).toISOString()
 
 const order = (serviceId: string, change: Partial<Order> = {}): Order =>
-  someOrder({
-    serviceId,
-    status: 'on_dispatch',
-    dispatchTime: at(2),
-    stops: [
-      someOrderStop({ stopId: `${serviceId}-pickup`, stopType: 'pickup', place: 1 }),
-      someOrderStop({ stopId: `${serviceId}-drop`, place: 2 }),
-    ],
-    ...change,
-  })
+  somePickupAndDrop(serviceId, { status: 'on_dispatch', dispatchTime: at(2), ...change })
 const vehicle = (vehicleId: string, change: Partial<PlanVehicle> = {}): PlanVehicle =>
   somePlanVehicle({
     vehicleId,

@@ -3,25 +3,23 @@ import { planSettings } from '@rumbo/contract/planning.contract'
 import type { Order, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { solve } from '@rumbo/optimizer'
 import { describe, expect, it } from 'vitest'
-import { someOrder, someOrderStop, somePlanVehicle, someWorkspace } from './planning.factory.ts'
+import { somePickupAndDrop, somePlanVehicle, someWorkspace } from './planning.factory.ts'
 import { secondOf } from './problem.ts'
 import { proposalOf } from './proposal.ts'
 import { type Search, type SearchInput, searchOf } from './search.ts'
 import { travelOf } from './travel.ts'
 
-const order = (serviceId: string, change: Partial<Order> = {}): Order =>
-  someOrder({
-    serviceId,
-    stops: [
-      someOrderStop({ stopId: `${serviceId}-pickup`, stopType: 'pickup', place: 1 }),
-      someOrderStop({ stopId: `${serviceId}-drop`, place: 2 }),
-    ],
-    ...change,
-  })
 const [one, two, three] = ['one', 'two', 'three'].map((vehicleId) => somePlanVehicle({ vehicleId }))
+/** An order that vehicle one has picked up. */
+function pickedUp(serviceId: string): Order {
+  const order = somePickupAndDrop(serviceId, { state: 'under_way', assignedVehicleId: 'one' })
+  const [pickup, drop] = order.stops
+  const made = '2026-11-23T14:10:00.000Z'
+  return { ...order, stops: [{ ...pickup!, arrived: made, departed: made }, drop!] }
+}
 const day = (change: Partial<PlanWorkspace> = {}) =>
   someWorkspace({
-    orders: ['a', 'b', 'c', 'new'].map((id) => order(id)),
+    orders: ['a', 'b', 'c', 'new'].map((id) => somePickupAndDrop(id)),
     vehicles: [one!, two!, three!],
     ...change,
   })
@@ -107,7 +105,10 @@ describe('what a run asks the solver', () => {
   })
 
   it('leaves all before a locked place as it is, so that the place stays', () => {
-    const workspace = day({ orders: ['n1', 'x', 'n2', 'n3'].map((id) => order(id)), vehicles: [one!] })
+    const workspace = day({
+      orders: ['n1', 'x', 'n2', 'n3'].map((id) => somePickupAndDrop(id)),
+      vehicles: [one!],
+    })
     const base = {
       routes: [route('one', [...visitsOf('n1'), ...visitsOf('x', 'order'), ...visitsOf('n2')])],
     }
@@ -147,7 +148,9 @@ describe('what a run asks the solver', () => {
   })
 
   it('never leaves out for a price what was bound, and asks no skills of its vehicle', () => {
-    const workspace = day({ orders: [order('a', { requiredSkills: ['frio'] }), order('new')] })
+    const workspace = day({
+      orders: [somePickupAndDrop('a', { requiredSkills: ['frio'] }), somePickupAndDrop('new')],
+    })
     const settings = planSettings.parse({ leaveOutAboveMinutes: 10 })
     const base = { routes: [route('one', visitsOf('a', 'vehicle'))] }
     const [a, added] = searched({ workspace, settings, base }).problem.requests
@@ -160,7 +163,7 @@ describe('what a run asks the solver', () => {
   })
 
   it('has only the orders that were chosen beside those of the plan', () => {
-    const workspace = day({ orders: ['a', 'b', 'c', 'new', 'other'].map((id) => order(id)) })
+    const workspace = day({ orders: ['a', 'b', 'c', 'new', 'other'].map((id) => somePickupAndDrop(id)) })
     const ids = (serviceIds: string[] | null) =>
       searched({ workspace, serviceIds }).problem.requests.map(({ id }) => id)
     expect(ids(['new'])).toEqual(['a', 'b', 'c', 'new'])
@@ -194,19 +197,9 @@ describe('what a run asks the solver', () => {
 
 describe('vehicles of a run', () => {
   it('give up their orders where they cannot drive any more, but not what is on board', () => {
-    const [pickup, drop] = order('a').stops
-    const made = '2026-11-23T14:10:00.000Z'
     const workspace = day({
       vehicles: [{ ...one!, unfit: 'inactive' }, two!, three!],
-      orders: [
-        order('a', {
-          state: 'under_way',
-          assignedVehicleId: 'one',
-          stops: [{ ...pickup!, arrived: made, departed: made }, drop!],
-        }),
-        order('b'),
-        order('c'),
-      ],
+      orders: [pickedUp('a'), somePickupAndDrop('b'), somePickupAndDrop('c')],
     })
     const search = searched({ workspace })
     expect(search.aside).toEqual([route('one', visitsOf('a'))])
@@ -234,7 +227,11 @@ describe('vehicles of a run', () => {
 
 describe('locks that do not hold', () => {
   const heavy = day({
-    orders: [order('a', { requiredLoadKg: 600 }), order('b', { requiredLoadKg: 600 }), order('c')],
+    orders: [
+      somePickupAndDrop('a', { requiredLoadKg: 600 }),
+      somePickupAndDrop('b', { requiredLoadKg: 600 }),
+      somePickupAndDrop('c'),
+    ],
   })
   const together = [...visitsOf('a', 'order'), ...visitsOf('b', 'order')]
   const atOnce = [together[0]!, together[2]!, together[1]!, together[3]!]
@@ -257,7 +254,7 @@ describe('locks that do not hold', () => {
   })
 
   it('only because of the time hold all the same: the window waits', () => {
-    const missed = order('a')
+    const missed = somePickupAndDrop('a')
     const until = '2026-11-23T14:00:00.000Z'
     const workspace = day({
       orders: [{ ...missed, stops: missed.stops.map((stop) => ({ ...stop, windowEnd: until })) }],
@@ -301,18 +298,8 @@ describe('the plan that a run proposes', () => {
   })
 
   it('begins with what was driven, and has the routes that the solver did not see', () => {
-    const made = '2026-11-23T14:10:00.000Z'
-    const [pickup, drop] = order('a').stops
     const workspace = day({
-      orders: [
-        order('a', {
-          state: 'under_way',
-          assignedVehicleId: 'one',
-          stops: [{ ...pickup!, arrived: made, departed: made }, drop!],
-        }),
-        order('b', { state: 'completed' }),
-        order('c'),
-      ],
+      orders: [pickedUp('a'), somePickupAndDrop('b', { state: 'completed' }), somePickupAndDrop('c')],
     })
     const aside = [route('two', visitsOf('c'), { isLocked: true })]
     const base = {

@@ -8,6 +8,7 @@ import {
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import { minuteMs } from '@rumbo/contract/time-units'
 import type { Call } from './api-call.ts'
+import { createPick } from './pick.ts'
 import type { DemoFleet } from './simulated-fleet.ts'
 import { allVehicles } from './vehicles.ts'
 
@@ -54,7 +55,7 @@ export function createAlarmActivity(options: {
   now?: () => number
 }) {
   const { call, fleet, random, now = Date.now } = options
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
+  const pick = createPick(random)
   // Their protocols have a code for each of these alarms.
   const devices = allVehicles()
     .filter(

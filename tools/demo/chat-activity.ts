@@ -6,6 +6,7 @@ import {
 import { minuteMs, secondMs } from '@rumbo/contract/time-units'
 import { v7 as uuid } from 'uuid'
 import type { Call } from './api-call.ts'
+import { createPick } from './pick.ts'
 
 /** A driver looks at the conversations this often, and takes some seconds to answer. */
 const lookEveryMs = 10 * secondMs
@@ -33,7 +34,7 @@ type NewAction = DriverMessageAction extends infer Action
 /** Lets simulated drivers read and answer what dispatchers write to them, and ask for something now and then. */
 export function createChatActivity({ random, now = Date.now }: { random: () => number; now?: () => number }) {
   const between = ([from, to]: readonly [number, number]) => from + random() * (to - from)
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
+  const pick = createPick(random)
   const lookAt = new Map<string, number>()
   /** When a message is answered, by its conversation and number. */
   const answerAt = new Map<string, number>()

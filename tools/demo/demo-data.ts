@@ -2,6 +2,8 @@ import type { fuelTypes, vehicleColors, vehicleTypes } from '@rumbo/contract/veh
 
 /** The demo's logins, fleets and vehicle models. Names are invented; the streets are real. */
 export const demoPassword = 'Rumbo-2026!'
+/** The notes of services the demo created and may therefore complete by itself. */
+export const demoNotes = 'Servicio de demostración'
 
 export const people = [
   { level: 'super_admin', username: 'super', firstName: 'Sofía', lastName: 'Ibarra', role: null },

@@ -1,5 +1,6 @@
 import { minuteMs } from '@rumbo/contract/time-units'
 import type { Incident } from '@rumbo/simulator'
+import { createPick } from './pick.ts'
 import type { DemoFleet } from './simulated-fleet.ts'
 import { allVehicles } from './vehicles.ts'
 
@@ -32,7 +33,7 @@ export function createIncidentActivity(options: {
   now?: () => number
 }) {
   const { fleet, random, now = Date.now } = options
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
+  const pick = createPick(random)
   // Both state fuel and battery, and their speeds to the kilometre an hour or better.
   const devices = allVehicles()
     .filter(

@@ -8,6 +8,7 @@ import { createService } from '@rumbo/contract/services.contract'
 import { dayMs, hourMs } from '@rumbo/contract/time-units'
 import type { Call } from './api-call.ts'
 import { planTimes, timesOfOrder } from './planning-times.ts'
+import type { Place } from './streets.ts'
 
 /** Where the deliveries are loaded. */
 const depot = { address: 'Bodega Norte, Calzada de Guadalupe 431', latitude: 19.4712, longitude: -99.1305 }
@@ -28,13 +29,6 @@ const asideDegrees = 0.006
 const mostPolls = 120
 /** Of the orders of tomorrow, the last few come in after the plan was made. */
 const lateOrders = 4
-
-interface Place {
-  name: string
-  detail: string | null
-  latitude: number
-  longitude: number
-}
 
 export interface PlanningActivityOptions {
   call: Call

@@ -1,6 +1,7 @@
 import type { Service } from '@rumbo/contract/services.contract'
 import { createLink, rateTracked } from '@rumbo/contract/services.tracking.contract'
 import type { Call } from './api-call.ts'
+import { createPick } from './pick.ts'
 
 interface TrackingActivityOptions {
   call: Call
@@ -21,7 +22,7 @@ const comments = {
 
 /** Plays the customers: one running service always has a link to look at, and completed ones are rated. */
 export function createTrackingActivity({ call, random, print }: TrackingActivityOptions) {
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
+  const pick = createPick(random)
   let shownId: string | null = null
   const link = async (service: Service) =>
     (await call(createLink, { params: { id: service.id }, body: { language: 'es' } })).url

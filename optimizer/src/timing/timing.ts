@@ -1,4 +1,5 @@
 import type { Model } from '../model/model.ts'
+import type { VehicleModel } from '../model/vehicle-model.ts'
 import type { PlannedRoute, TakenBreak, Visit } from '../problem/problem.ts'
 import { beginOf, closeAfter, tolerance } from '../routes/windows.ts'
 import { breakGaps, missedBreaks } from './break-gaps.ts'
@@ -117,13 +118,7 @@ function followFrom(
       continue
     }
     const to = nodeLocation[node]!
-    const seconds = legs.secondsOf(from, to)
-    if (seconds === Infinity) total.cut++
-    else {
-      total.metres += legs.metresOf(from, to)
-      total.travelling += seconds
-      time += seconds
-    }
+    time += drive(legs, from, to, total)
     from = to
     const arrives = time
     let begins = beginOf(model, node, arrives)
@@ -140,17 +135,21 @@ function followFrom(
     total.serving += nodeService[node]!
     listener?.onVisit(arrives, begins, time)
   }
-  if (end >= 0) {
-    const seconds = legs.secondsOf(from, end)
-    if (seconds === Infinity) total.cut++
-    else {
-      total.metres += legs.metresOf(from, end)
-      total.travelling += seconds
-      time += seconds
-    }
-  }
+  if (end >= 0) time += drive(legs, from, end, total)
   total.ends = time
   total.breakLate += missedBreaks(own, taken, time)
   total.delay = Math.max(0, Math.min(total.waiting, slack))
   return total
+}
+
+/** Adds a leg to the sums. @returns its seconds; 0 without a way */
+function drive(legs: VehicleModel['legs'], from: number, to: number, total: Timing): number {
+  const seconds = legs.secondsOf(from, to)
+  if (seconds === Infinity) {
+    total.cut++
+    return 0
+  }
+  total.metres += legs.metresOf(from, to)
+  total.travelling += seconds
+  return seconds
 }

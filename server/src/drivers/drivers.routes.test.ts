@@ -1,23 +1,9 @@
 import type { Service } from '@rumbo/contract/services.contract'
-import type { TestApp } from '@rumbo/tools/testing/app'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import {
-  createPublishingApp,
-  createPublishingHarness,
-  type PublishingHarness,
-} from '../planning/testing/planning.publishing.harness.ts'
+import { expect, it } from 'vitest'
+import { usePublishingHarness } from '../planning/testing/planning.publishing.harness.ts'
 import { setCause } from '../vehicles/index.ts'
 
-let test: TestApp
-let at: PublishingHarness
-beforeAll(async () => {
-  test = await createPublishingApp()
-})
-afterAll(() => test.close())
-beforeEach(async () => {
-  at = await createPublishingHarness(test)
-  return () => at.stopEngine()
-})
+const at = usePublishingHarness()
 
 const ids = (services: readonly Pick<Service, 'id'>[]) => services.map(({ id }) => id)
 const stopOf = ({ plannedStops }: Service, index: number) => plannedStops[index]?.id ?? ''
@@ -84,7 +70,7 @@ it('a service that is cancelled or dispatched by hand meanwhile leaves the route
   ])
   await at.pass(2_000)
   expect(
-    await test.build((tx) =>
+    await at.test.build((tx) =>
       tx.sql('select status, assigned_vehicle_id as vehicle from services.services where id = $1', [
         three.id,
       ]),
@@ -123,7 +109,7 @@ it('a service that is postponed is served later, and does not hold up the rest o
 it('a planned vehicle that is out of service keeps its services for ten minutes, then others look', async () => {
   const one = await at.order(1, 2)
   await at.publish(await at.plan([at.routeOf(at.visitsOf(one))]))
-  await test.build((tx) => setCause(tx, at.vehicleId, 'out_of_service'))
+  await at.test.build((tx) => setCause(tx, at.vehicleId, 'out_of_service'))
   await at.pass(660)
   expect((await at.read(one)).status).toBe('created')
   await at.pass(601)

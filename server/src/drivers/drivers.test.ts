@@ -13,8 +13,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildDispatchSettings, buildSuggestion } from '../dispatch/dispatch.factory.ts'
 import { createDispatchEngine, dispatchEndpoints } from '../dispatch/index.ts'
 import { eventEndpoints } from '../events/index.ts'
-import { buildUser } from '../identity/identity.factory.ts'
-import { buildAssignment } from '../organisation/organisation.factory.ts'
 import { createRoads } from '../places/index.ts'
 import { regionsOf } from '../places/roads/places.roads.factory.ts'
 import { followDrivers, proofEndpoints } from '../services/index.ts'
@@ -25,11 +23,10 @@ import {
   servicesAnswers,
 } from '../services/testing/services.harness.ts'
 import { shiftEndpoints } from '../shifts/index.ts'
-import { buildDriver, buildShift } from '../shifts/shifts.factory.ts'
 import { buildPosition } from '../telemetry/telemetry.factory.ts'
-import { saveVehicleContact } from '../vehicles/contacts/vehicles.contacts.repository.ts'
 import { vehicleEndpoints } from '../vehicles/index.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
+import { buildDriverOnDuty } from './drivers.factory.ts'
 import { driverEndpoints } from './index.ts'
 
 const log = pino({ level: 'silent' })
@@ -76,15 +73,7 @@ beforeEach(async () => {
       kilometres: number,
       name: object,
     ) => {
-      const user = await buildUser(tx, { level: 'user' })
-      await buildAssignment(tx, { userId: user.id, companyId, fleetId, role: 'primary_driver' })
-      const driver = await buildDriver(tx, { companyId, userId: user.id, ...name })
-      await saveVehicleContact(
-        tx,
-        { ...vehicle, companyId, fleetId },
-        { contactId: driver.id, role: 'primary_driver', isPrimary: true },
-      )
-      await buildShift(tx, { companyId, fleetId, driver, vehicle, isRunning: true })
+      const { user } = await buildDriverOnDuty(tx, { companyId, fleetId }, vehicle, name)
       await buildPosition(tx, vehicle.id, {
         latitude: zocalo.latitude + kilometres / 111,
         longitude: zocalo.longitude,

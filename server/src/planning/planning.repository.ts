@@ -8,9 +8,9 @@ import type {
   PlanSummary,
 } from '@rumbo/contract/planning.contract'
 import { findCompany } from '../organisation/index.ts'
-import { constraintOf } from '../platform/database/constraint-of.ts'
 import { searchPatterns } from '../platform/database/search-patterns.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { unlessNameTaken } from '../platform/database/unless-name-taken.ts'
 import { problem } from '../platform/problem.ts'
 
 interface SummaryRow extends Omit<PlanSummary, 'from' | 'until' | 'publishedAt' | 'createdAt' | 'updatedAt'> {
@@ -147,15 +147,6 @@ export async function instantsOf(
   return { from: row.from.toISOString(), until: row.until.toISOString() }
 }
 
-async function unlessTaken(writing: Promise<unknown>): Promise<void> {
-  try {
-    await writing
-  } catch (error) {
-    const constraint = constraintOf(error)
-    throw constraint === 'plans_name' ? problem('name_taken') : error
-  }
-}
-
 export interface NewPlan extends PlanTimes {
   id: string
   companyId: string
@@ -171,7 +162,8 @@ export interface NewPlan extends PlanTimes {
 
 /** @throws Problem `name_taken` */
 export async function insertPlan(tx: Transaction, plan: NewPlan): Promise<void> {
-  await unlessTaken(
+  await unlessNameTaken(
+    'plans_name',
     tx.sql(
       `insert into planning.plans (id, company_id, fleet_id, date, name, start_time, end_time, from_at, until_at, settings,
          content, figures, schedule_id, created_at, updated_at, updated_by, updated_by_name)
@@ -210,7 +202,8 @@ export async function rewritePlan(
     'id' | 'name' | 'startTime' | 'endTime' | 'from' | 'until' | 'settings' | 'content' | 'figures'
   >,
 ): Promise<void> {
-  await unlessTaken(
+  await unlessNameTaken(
+    'plans_name',
     tx.sql(
       `update planning.plans set name = $2, start_time = $3, end_time = $4, from_at = $5, until_at = $6, settings = $7,
          content = $8, figures = $9, version = version + 1, updated_at = $10, updated_by = $11, updated_by_name = $12,

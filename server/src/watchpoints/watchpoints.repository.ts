@@ -2,10 +2,9 @@ import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { listWatchpoints, Watchpoint } from '@rumbo/contract/watchpoints.contract'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
-import { constraintOf } from '../platform/database/constraint-of.ts'
 import { searchPatterns } from '../platform/database/search-patterns.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { problem } from '../platform/problem.ts'
+import { unlessNameTaken } from '../platform/database/unless-name-taken.ts'
 
 const columns = ['id', 'company_id', 'fleet_id', 'name', 'latitude', 'longitude', 'version'] as const
 interface WatchpointRow {
@@ -83,20 +82,12 @@ export async function lockWatchpoint(tx: Transaction, id: string) {
   return { watchpoint: watchpointOf(watchpoint), changedAt, changedBy }
 }
 
-async function unlessTaken(writing: Promise<unknown>): Promise<void> {
-  try {
-    await writing
-  } catch (error) {
-    const constraint = constraintOf(error)
-    throw constraint === 'watchpoints_name' ? problem('name_taken') : error
-  }
-}
-
 /** @throws Problem `name_taken` */
 export async function insertWatchpoint(tx: Transaction, watchpoint: Watchpoint): Promise<void> {
   const { companyId, fleetId, ...fields } = watchpoint
   const by = tx.actor?.displayName ?? null
-  await unlessTaken(
+  await unlessNameTaken(
+    'watchpoints_name',
     tx.run(
       query.insertInto('watchpoints.watchpoints').values({
         ...fields,
@@ -113,7 +104,8 @@ export async function insertWatchpoint(tx: Transaction, watchpoint: Watchpoint):
 
 /** Increments the version. @throws Problem `name_taken` */
 export async function rewriteName(tx: Transaction, id: string, name: string): Promise<void> {
-  await unlessTaken(
+  await unlessNameTaken(
+    'watchpoints_name',
     tx.run(
       query
         .updateTable('watchpoints.watchpoints')

@@ -3,40 +3,28 @@ import type { Plan } from '@rumbo/contract/planning.contract'
 import type { publishPlan, readLivePlan } from '@rumbo/contract/planning.publish.contract'
 import type { PlanRun } from '@rumbo/contract/planning.runs.contract'
 import type { Service } from '@rumbo/contract/services.contract'
-import { createTestApp, type TestApp } from '@rumbo/tools/testing/app'
+import { createTestApp } from '@rumbo/tools/testing/app'
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createRoads } from '../../places/index.ts'
 import { regionsOf } from '../../places/roads/places.roads.factory.ts'
 import { planningEndpoints, planPublishingEndpoints } from '../../planning/index.ts'
-import {
-  createRunsHarness,
-  placeAt,
-  type RunsHarness,
-  routeOf,
-  servicesIn,
-  workOnce,
-} from '../../planning/runs/planning.runs.harness.ts'
+import { placeAt, servicesIn, useRunsHarness, workOnce } from '../../planning/runs/planning.runs.harness.ts'
+import { routeOf } from '../../planning/testing/planning.routes.ts'
 import { servicesAnswers } from '../../services/testing/services.harness.ts'
 import { setCause } from '../../vehicles/index.ts'
 import { planReservations } from '../index.ts'
 import { predictLateness } from '../lateness/dispatch.lateness.actions.ts'
 
-let test: TestApp
-let at: RunsHarness
-beforeAll(async () => {
-  test = await createTestApp({
+const at = useRunsHarness(() =>
+  createTestApp({
     answers: (parts) => [
       ...planningEndpoints,
       ...planPublishingEndpoints(planReservations),
       ...servicesAnswers(parts),
     ],
-  })
-})
-afterAll(() => test.close())
-beforeEach(async () => {
-  at = await createRunsHarness(test)
-})
+  }),
+)
 
 const publish = async () => {
   const { version } = await at.plan()
@@ -45,7 +33,7 @@ const publish = async () => {
   })
 }
 const reservedFor = async (service: Service) => {
-  const [row] = await test.build((tx) =>
+  const [row] = await at.test.build((tx) =>
     tx.sql<{ vehicleId: string }>(
       'select vehicle_id as "vehicleId" from dispatch.reservations where service_id = $1',
       [service.id],
@@ -62,7 +50,7 @@ it('a vehicle breaks down: repair gives what it has not begun to others, and pub
   const waiting = await at.order({ from: placeAt(4, 0), to: placeAt(5, 0) })
   const others = await at.order({ from: placeAt(0, 1), to: placeAt(0, 2) })
   await at.save({ routes: [routeOf(broken, begun, waiting), routeOf(other, others)] })
-  await workOnce(test)
+  await workOnce(at.test)
   const first = await publish()
   expect(first.body).toMatchObject({ reserved: 3, unpublished: [] })
   expect(await reservedFor(waiting)).toBe(broken)
@@ -71,9 +59,9 @@ it('a vehicle breaks down: repair gives what it has not begun to others, and pub
   const sent = await at.move(at.dispatcher, begun, 'dispatch')
   const assigned = await at.move(at.dispatcher, sent.body, 'assign', { vehicleId: broken })
   expect(assigned.status).toBe(200)
-  await test.build((tx) => setCause(tx, broken, 'out_of_service'))
-  const roads = createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf() })
-  await predictLateness({ database: test.database, roads }, pino({ level: 'silent' }))
+  await at.test.build((tx) => setCause(tx, broken, 'out_of_service'))
+  const roads = createRoads({ clock: at.test.clock, routingUrl: null, regions: regionsOf() })
+  await predictLateness({ database: at.test.database, roads }, pino({ level: 'silent' }))
   expect((await live()).filter(({ serviceId }) => serviceId === waiting.id)).toMatchObject([
     { vehicleId: broken, obstacle: 'out_of_service', predictedArrival: null },
     { vehicleId: broken, obstacle: 'out_of_service', predictedArrival: null },
@@ -81,7 +69,7 @@ it('a vehicle breaks down: repair gives what it has not begun to others, and pub
 
   const started = await at.begin({ mode: 'repair' })
   expect(started.status).toBe(202)
-  await workOnce(test)
+  await workOnce(at.test)
   const run: PlanRun = await at.run(started.body.id)
   expect(run).toMatchObject({ status: 'finished', leftOut: [] })
   const proposal = run.content ?? { routes: [] }

@@ -2,9 +2,8 @@ import type { CustomRule } from '@rumbo/contract/events.custom.contract'
 import { areAlwaysMet } from '@rumbo/contract/events.custom.rules'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
-import { constraintOf } from '../../platform/database/constraint-of.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { problem } from '../../platform/problem.ts'
+import { unlessNameTaken } from '../../platform/database/unless-name-taken.ts'
 
 interface RuleRow extends Omit<CustomRule, 'scope' | 'isAlwaysMet' | 'lastRaisedAt' | 'updatedAt'> {
   vehicleIds: string[] | null
@@ -73,18 +72,10 @@ const writtenOf = (tx: Transaction, rule: WrittenRule) => ({
   updated_by_name: tx.actor?.displayName ?? null,
 })
 
-async function unlessTaken(writing: Promise<unknown>): Promise<void> {
-  try {
-    await writing
-  } catch (error) {
-    const constraint = constraintOf(error)
-    throw constraint === 'custom_rules_name' ? problem('name_taken') : error
-  }
-}
-
 /** @throws Problem `name_taken` */
 export const insertCustomRule = (tx: Transaction, rule: WrittenRule): Promise<void> =>
-  unlessTaken(
+  unlessNameTaken(
+    'custom_rules_name',
     tx.run(
       query.insertInto('events.custom_rules').values({
         id: rule.id,
@@ -98,7 +89,8 @@ export const insertCustomRule = (tx: Transaction, rule: WrittenRule): Promise<vo
 
 /** @throws Problem `name_taken` */
 export const rewriteCustomRule = (tx: Transaction, rule: WrittenRule): Promise<void> =>
-  unlessTaken(
+  unlessNameTaken(
+    'custom_rules_name',
     tx.run(query.updateTable('events.custom_rules').set(writtenOf(tx, rule)).where('id', '=', rule.id)),
   )
 

@@ -5,9 +5,8 @@ import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { fleetsWithout } from '../../platform/access/features.ts'
-import { constraintOf } from '../../platform/database/constraint-of.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { problem } from '../../platform/problem.ts'
+import { unlessNameTaken } from '../../platform/database/unless-name-taken.ts'
 
 /** A fleet without its counts, and with who changed it last. */
 export interface FleetRow extends Omit<Fleet, 'counts'> {
@@ -123,21 +122,13 @@ const columnsOf = (tx: Transaction, fields: FleetFields) => ({
   updated_by_name: tx.actor?.displayName ?? null,
 })
 
-async function unlessTaken(writing: Promise<unknown>): Promise<void> {
-  try {
-    await writing
-  } catch (error) {
-    const constraint = constraintOf(error)
-    throw constraint === 'fleets_name' ? problem('name_taken') : error
-  }
-}
-
 /** @throws Problem `name_taken` */
 export async function insertFleet(
   tx: Transaction,
   fleet: FleetFields & { id: string; companyId: string },
 ): Promise<void> {
-  await unlessTaken(
+  await unlessNameTaken(
+    'fleets_name',
     tx.run(
       query.insertInto('organisation.fleets').values({
         id: fleet.id,
@@ -151,7 +142,8 @@ export async function insertFleet(
 
 /** Writes every field and increments the version. @throws Problem `name_taken` */
 export async function rewriteFleet(tx: Transaction, id: string, fields: FleetFields): Promise<void> {
-  await unlessTaken(
+  await unlessNameTaken(
+    'fleets_name',
     tx.run(
       query
         .updateTable('organisation.fleets')

@@ -2,10 +2,9 @@ import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { listZones, Zone } from '@rumbo/contract/places.zones.contract'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
-import { constraintOf } from '../../platform/database/constraint-of.ts'
 import { searchPatterns } from '../../platform/database/search-patterns.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { problem } from '../../platform/problem.ts'
+import { unlessNameTaken } from '../../platform/database/unless-name-taken.ts'
 
 const columns = ['id', 'company_id', 'fleet_id', 'name', 'corners', 'version'] as const
 interface ZoneRow {
@@ -81,18 +80,10 @@ export async function countZones(tx: Transaction, fleetId: string): Promise<numb
   return Number(total)
 }
 
-async function unlessTaken(writing: Promise<unknown>): Promise<void> {
-  try {
-    await writing
-  } catch (error) {
-    const constraint = constraintOf(error)
-    throw constraint === 'zones_name' ? problem('name_taken') : error
-  }
-}
-
 /** @throws Problem `name_taken` */
 export function insertZone(tx: Transaction, { companyId, fleetId, corners, ...zone }: Zone): Promise<void> {
-  return unlessTaken(
+  return unlessNameTaken(
+    'zones_name',
     tx.run(
       query.insertInto('places.zones').values({
         ...zone,
@@ -113,7 +104,8 @@ export function rewriteZone(
   id: string,
   { name, corners }: Pick<Zone, 'name' | 'corners'>,
 ): Promise<void> {
-  return unlessTaken(
+  return unlessNameTaken(
+    'zones_name',
     tx.run(
       query
         .updateTable('places.zones')

@@ -2,27 +2,14 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { listRoutesAhead, readVehicleRoute } from '@rumbo/contract/planning.ahead.contract'
 import type { Problem } from '@rumbo/contract/problems.contract'
 import type { Service } from '@rumbo/contract/services.contract'
-import type { TestApp, TestCall } from '@rumbo/tools/testing/app'
+import type { TestCall } from '@rumbo/tools/testing/app'
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { buildUser } from '../../identity/identity.factory.ts'
 import { buildGuestVehicle } from '../../organisation/organisation.factory.ts'
-import {
-  createPublishingApp,
-  createPublishingHarness,
-  type PublishingHarness,
-} from '../testing/planning.publishing.harness.ts'
+import { usePublishingHarness } from '../testing/planning.publishing.harness.ts'
 
-let test: TestApp
-let at: PublishingHarness
-beforeAll(async () => {
-  test = await createPublishingApp()
-})
-afterAll(() => test.close())
-beforeEach(async () => {
-  at = await createPublishingHarness(test)
-  return () => at.stopEngine()
-})
+const at = usePublishingHarness()
 
 const ahead = async (call: TestCall = at.viewer) =>
   (await call<OutputOf<typeof listRoutesAhead>>('GET', `/plans/ahead?fleetId=${at.fleetId}`)).body.items
@@ -99,14 +86,14 @@ it('says nothing of a plan that was withdrawn, nor of one of tomorrow', async ()
   expect((await route()).body.stops).toEqual([])
 
   await at.publish({ ...plan, version: plan.version })
-  await test.build((tx) =>
+  await at.test.build((tx) =>
     tx.sql(
       `update planning.plans set from_at = $2::timestamptz + interval '20 hours', until_at = $2::timestamptz + interval '44 hours'
        where id = $1`,
       [plan.id, tx.now],
     ),
   )
-  await test.build((tx) =>
+  await at.test.build((tx) =>
     tx.sql(
       `update planning.published_stops set arrives_at = $2::timestamptz + interval '25 hours' where plan_id = $1`,
       [plan.id, tx.now],
@@ -120,13 +107,13 @@ it('is for those who may read plans: not for drivers, guests and other companies
   await publish(await at.order(1, 2))
   expect((await route(at.vehicleId, at.outsider)).body.code).toBe('vehicle_not_found')
   expect((await route(at.vehicleId, at.ivan)).status).toBe(403)
-  const guest = await test.build(async (tx) => {
+  const guest = await at.test.build(async (tx) => {
     const user = await buildUser(tx, { level: 'guest' })
     const { companyId, fleetId, vehicleId } = at
     await buildGuestVehicle(tx, { userId: user.id, companyId, fleetId, vehicleId })
     return user
   })
-  const asGuest = await test.as(guest)
+  const asGuest = await at.test.as(guest)
   expect((await route(at.vehicleId, asGuest)).status).toBe(403)
   for (const call of [at.outsider, at.ivan, asGuest])
     expect(JSON.stringify((await call('GET', `/plans/ahead?fleetId=${at.fleetId}`)).body)).not.toContain(

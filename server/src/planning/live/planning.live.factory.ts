@@ -2,6 +2,7 @@ import type { Plan } from '@rumbo/contract/planning.contract'
 import { encodeTravel } from '@rumbo/planning/travel'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { buildPlan } from '../planning.factory.ts'
+import { writeTravel } from '../travel/planning.travel.repository.ts'
 
 interface PublishedGiven {
   companyId: string
@@ -32,29 +33,25 @@ export async function buildPublishedPlan(
   return plan
 }
 
-/** Stores travel of so many seconds between all places of a plan, for tests. */
+/** Stores travel between all places of a plan, for tests. @param seconds of every leg, or by the indexes of its places */
 export async function buildTravel(
   tx: Transaction,
   plan: Pick<Plan, 'id' | 'companyId' | 'fleetId'>,
   places: readonly { latitude: number; longitude: number }[],
-  seconds: number,
+  seconds: number | ((from: number, to: number) => number),
+  isEstimate = false,
 ): Promise<void> {
-  const size = places.length
-  const cells = Float64Array.from({ length: size * size }, (_, cell) =>
-    Math.floor(cell / size) === cell % size ? 0 : seconds,
+  const locations = places.length
+  const legs = places.flatMap((_, from) =>
+    places.map((__, to) => (from === to ? 0 : typeof seconds === 'number' ? seconds : seconds(from, to))),
   )
-  const bytes = encodeTravel({ locations: size, seconds: cells, metres: cells })
-  await tx.sql(
-    `insert into planning.travel (plan_id, company_id, fleet_id, coordinates, seconds, metres, engine, is_estimate, computed_at)
-     values ($1, $2, $3, $4, $5, $6, 'portable', false, $7)`,
-    [
-      plan.id,
-      plan.companyId,
-      plan.fleetId,
-      places.flatMap(({ latitude, longitude }) => [latitude, longitude]),
-      Buffer.from(bytes.seconds),
-      Buffer.from(bytes.metres),
-      tx.now,
-    ],
-  )
+  const cells = Float64Array.from(legs)
+  const bytes = encodeTravel({ locations, seconds: cells, metres: cells })
+  await writeTravel(tx, plan, {
+    coordinates: places.flatMap(({ latitude, longitude }) => [latitude, longitude]),
+    seconds: Buffer.from(bytes.seconds),
+    metres: Buffer.from(bytes.metres),
+    engine: 'portable',
+    isEstimate,
+  })
 }

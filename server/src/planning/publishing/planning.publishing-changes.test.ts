@@ -2,25 +2,11 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { Plan } from '@rumbo/contract/planning.contract'
 import type { readLivePlan } from '@rumbo/contract/planning.publish.contract'
 import type { Service } from '@rumbo/contract/services.contract'
-import type { TestApp } from '@rumbo/tools/testing/app'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changeCauses } from '../../vehicles/index.ts'
-import {
-  createPublishingApp,
-  createPublishingHarness,
-  type PublishingHarness,
-} from '../testing/planning.publishing.harness.ts'
+import { usePublishingHarness } from '../testing/planning.publishing.harness.ts'
 
-let test: TestApp
-let at: PublishingHarness
-beforeAll(async () => {
-  test = await createPublishingApp()
-})
-afterAll(() => test.close())
-beforeEach(async () => {
-  at = await createPublishingHarness(test)
-  return () => at.stopEngine()
-})
+const at = usePublishingHarness()
 
 const routeOf = (vehicleId: string, ...services: Service[]) =>
   at.routeOf(
@@ -32,11 +18,11 @@ const stopsOf = async ({ id }: Service) =>
 
 const takeOff = {
   'was taken off the road': () =>
-    test.build((tx) =>
+    at.test.build((tx) =>
       changeCauses(tx, [{ vehicleId: at.vehicleId, cause: 'maintenance', sourceId: null, holds: true }]),
     ),
   'lost its shift': () =>
-    test.build((tx) =>
+    at.test.build((tx) =>
       tx.sql("update shifts.shifts set status = 'cancelled', started_at = null where vehicle_id = $1", [
         at.vehicleId,
       ]),
@@ -81,11 +67,11 @@ describe('of a vehicle that is under way', () => {
   it('that gets its service while the plan is withdrawn, the order stays', async () => {
     const two = await at.order(1, 2)
     const { plan } = (await at.publish(await at.plan([routeOf(at.vehicleId, two)]))).body
-    const withdrawing = await test.build(async (tx) => {
+    const withdrawing = await at.test.build(async (tx) => {
       await tx.sql('select from services.services where id = $1 for update', [two.id])
       const answer = at.withdraw(plan)
       const isWaiting = async () => {
-        const { rows } = await test.superuser.query(
+        const { rows } = await at.test.superuser.query(
           "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
         )
         return rows.length > 0
@@ -127,7 +113,7 @@ it('a released reservation does not come back once its plan is withdrawn or dele
   const one = await at.order(1, 2, { dispatchTime: at.minutes(90) })
   const { plan } = (await at.publish(await at.plan([routeOf(at.vehicleId, one)]))).body
   const path = `/dispatch/services/${one.id}/reservation`
-  const reservedAt = test.clock.now().toISOString()
+  const reservedAt = at.test.clock.now().toISOString()
   const release = () => at.dispatcher('DELETE', `${path}?vehicleId=${at.vehicleId}&reservedAt=${reservedAt}`)
   const restore = () => at.dispatcher('POST', `${path}/restore`, { body: { replaces: null } })
   expect((await release()).status).toBe(200)

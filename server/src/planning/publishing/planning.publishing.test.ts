@@ -7,33 +7,18 @@ import type { readLivePlan } from '@rumbo/contract/planning.publish.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import type { Problem } from '@rumbo/contract/problems.contract'
 import type { Service } from '@rumbo/contract/services.contract'
-import { encodeTravel } from '@rumbo/planning/travel'
-import type { TestApp } from '@rumbo/tools/testing/app'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import {
-  createPublishingApp,
-  createPublishingHarness,
-  type PublishingHarness,
-} from '../testing/planning.publishing.harness.ts'
-import { writeTravel } from '../travel/planning.travel.repository.ts'
+import { expect, it } from 'vitest'
+import { buildTravel } from '../live/planning.live.factory.ts'
+import { usePublishingHarness } from '../testing/planning.publishing.harness.ts'
 
-let test: TestApp
-let at: PublishingHarness
-beforeAll(async () => {
-  test = await createPublishingApp()
-})
-afterAll(() => test.close())
-beforeEach(async () => {
-  at = await createPublishingHarness(test)
-  return () => at.stopEngine()
-})
+const at = usePublishingHarness()
 
 /** A plan in which vehicle 118 serves these services one after the other. */
 const planned = (...services: Service[]) =>
   at.plan([at.routeOf(services.flatMap((service) => at.visitsOf(service)))])
 const reservedIds = async () => (await at.reservations()).map(({ serviceId }) => serviceId)
 const audits = (plan: Plan) =>
-  test.build((tx) =>
+  at.test.build((tx) =>
     tx.sql<Pick<AuditEntry, 'action' | 'changes'>>(
       'select action, changes from platform.audit_entries where entity_id = $1 order by at, id',
       [plan.id],
@@ -85,18 +70,7 @@ it('times stops by the travel that is stored, and by the formula where it is not
   }
   const byFormula = await minutesBetween(plan)
   const { places } = (await at.dispatcher<PlanWorkspace>('GET', `/plans/${plan.id}/workspace`)).body
-  const cells = places.length ** 2
-  const known = { locations: places.length, metres: new Float64Array(cells) }
-  const { seconds, metres } = encodeTravel({ ...known, seconds: new Float64Array(cells).fill(3_000) })
-  await test.build((tx) =>
-    writeTravel(tx, plan, {
-      coordinates: places.flatMap(({ latitude, longitude }) => [latitude, longitude]),
-      seconds: Buffer.from(seconds),
-      metres: Buffer.from(metres),
-      engine: 'portable',
-      isEstimate: false,
-    }),
-  )
+  await at.test.build((tx) => buildTravel(tx, plan, places, 3_000))
   expect(await minutesBetween(plan)).toBeGreaterThanOrEqual(50)
   expect(byFormula).toBeLessThan(40)
 })
@@ -105,10 +79,10 @@ it('again after changes, only what changed does', async () => {
   const [one, two, three] = [await at.order(1, 2), await at.order(3, 4), await at.order(5, 6)]
   const plan = await planned(one, two)
   await at.publish(plan)
-  const before = await test.build((tx) =>
+  const before = await at.test.build((tx) =>
     tx.sql('select service_id, reserved_at from dispatch.reservations where service_id = $1', [one.id]),
   )
-  test.clock.advance(60)
+  at.test.clock.advance(60)
   const changed = await at.change((await at.publish(plan)).body.plan, [
     at.routeOf([...at.visitsOf(one), ...at.visitsOf(three)]),
   ])
@@ -116,7 +90,7 @@ it('again after changes, only what changed does', async () => {
   expect((await at.publish(changed)).body).toMatchObject({ reserved: 2, released: 1 })
   expect(await reservedIds()).toEqual([one.id, three.id])
   expect(
-    await test.build((tx) =>
+    await at.test.build((tx) =>
       tx.sql('select service_id, reserved_at from dispatch.reservations where service_id = $1', [one.id]),
     ),
   ).toEqual(before)

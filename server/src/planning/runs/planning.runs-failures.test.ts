@@ -1,33 +1,24 @@
 import type { Worker } from 'node:worker_threads'
 import type { PlanFigures } from '@rumbo/contract/planning.contract'
 import type { PlanRun } from '@rumbo/contract/planning.runs.contract'
-import type { TestApp } from '@rumbo/tools/testing/app'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createRoads } from '../../places/index.ts'
-import { regionsOf } from '../../places/roads/places.roads.factory.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { watchPlans } from '../planning.watch.ts'
 import {
-  createPlanningApp,
   createRunsHarness,
   placeAt,
-  type RunsHarness,
+  roadsByFormula,
+  roadsThatFail,
+  useRunsHarness,
   workOnce,
 } from './planning.runs.harness.ts'
 import { createRunWatch } from './planning.runs.watch.ts'
 import { claimRun, noteBegun, renewRun } from './planning.runs-claims.repository.ts'
 
-let test: TestApp
-let at: RunsHarness
-
-beforeAll(async () => {
-  test = await createPlanningApp()
-})
-afterAll(() => test.close())
+const at = useRunsHarness()
 beforeEach(async () => {
-  await test.build((tx) => tx.sql('delete from planning.runs'))
-  at = await createRunsHarness(test)
+  await at.test.build((tx) => tx.sql('delete from planning.runs'))
   for (const number of ['201', '202', '203']) await at.vehicle(number)
   for (let count = 0; count < 20; count++)
     await at.order({ from: placeAt(count % 4, count % 3), to: placeAt(count % 5, -(count % 4)) })
@@ -43,8 +34,8 @@ afterEach(async () => {
 /** A worker that goes on until the test is over, or it is ended. */
 function startWorker(options: Partial<Parameters<typeof watchPlans>[0]> = {}): () => Promise<void> {
   const end = watchPlans({
-    database: test.database,
-    roads: createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf() }),
+    database: at.test.database,
+    roads: roadsByFormula(at.test),
     log: pino({ level: 'silent' }),
     ...options,
   })
@@ -70,16 +61,8 @@ const someFigures: PlanFigures = {
   violations: 0,
   isEstimate: false,
 }
-const roadsThatFail = {
-  table: async () => {
-    throw new Error('out of order')
-  },
-  route: async () => {
-    throw new Error('out of order')
-  },
-}
 const expireClaims = () =>
-  test.build((tx) =>
+  at.test.build((tx) =>
     tx.sql("update planning.runs set claimed_until = clock_timestamp() - interval '1 second'"),
   )
 
@@ -191,11 +174,11 @@ describe('a run', () => {
 
   it('is taken over where its worker is gone, and only then', async () => {
     const { body: run } = await at.begin({ seconds: 2 })
-    const gone = await test.build((tx) => claimRun(tx, uuid(), { leaseSeconds: 600 }))
+    const gone = await at.test.build((tx) => claimRun(tx, uuid(), { leaseSeconds: 600 }))
     expect(gone?.id).toBe(run.id)
     startWorker()
-    expect(await test.build((tx) => claimRun(tx, uuid(), { leaseSeconds: 600 }))).toBeNull()
-    await test.build((tx) =>
+    expect(await at.test.build((tx) => claimRun(tx, uuid(), { leaseSeconds: 600 }))).toBeNull()
+    await at.test.build((tx) =>
       tx.sql(
         "update planning.runs set claimed_until = clock_timestamp() - interval '1 second' where id = $1",
         [run.id],
@@ -207,16 +190,21 @@ describe('a run', () => {
 
   it('is not claimed twice by one worker, and a claim that was taken over is worth nothing', async () => {
     const { body: run } = await at.begin()
-    const first = await test.build((tx) => claimRun(tx, uuid(), { leaseSeconds: 600 }))
+    const first = await at.test.build((tx) => claimRun(tx, uuid(), { leaseSeconds: 600 }))
     expect(first?.id).toBe(run.id)
     await expireClaims()
-    expect(await test.build((tx) => claimRun(tx, uuid(), { leaseSeconds: 600, except: [run.id] }))).toBeNull()
-    const second = await test.build((tx) => claimRun(tx, uuid(), { leaseSeconds: 600 }))
-    const renew = (claim = '') => test.build((tx) => renewRun(tx, { id: run.id, claim, leaseSeconds: 600 }))
+    expect(
+      await at.test.build((tx) => claimRun(tx, uuid(), { leaseSeconds: 600, except: [run.id] })),
+    ).toBeNull()
+    const second = await at.test.build((tx) => claimRun(tx, uuid(), { leaseSeconds: 600 }))
+    const renew = (claim = '') =>
+      at.test.build((tx) => renewRun(tx, { id: run.id, claim, leaseSeconds: 600 }))
     expect(await renew(first?.claim)).toBeNull()
     expect(await renew(second?.claim)).toEqual({ isStopped: false })
     const begun = async (claim = '', relaxed: string[] = []) => {
-      await test.build((tx) => noteBegun(tx, { id: run.id, claim }, { figuresBefore: someFigures, relaxed }))
+      await at.test.build((tx) =>
+        noteBegun(tx, { id: run.id, claim }, { figuresBefore: someFigures, relaxed }),
+      )
       return (await at.run(run.id)).relaxedVehicleIds
     }
     const vehicleId = uuid()
@@ -229,10 +217,10 @@ describe('a run', () => {
     ['cannot be computed', 60_000],
   ])('goes on without travel times that %s', async (_, longestTravelMs) => {
     const { body: run } = await at.begin()
-    if (longestTravelMs > 1) await test.build((tx) => tx.sql('delete from planning.travel_requests'))
-    test.clock.advance(1)
+    if (longestTravelMs > 1) await at.test.build((tx) => tx.sql('delete from planning.travel_requests'))
+    at.test.clock.advance(1)
     await createRunWatch({
-      database: test.database,
+      database: at.test.database,
       roads: roadsThatFail,
       log: pino({ level: 'silent' }),
       search: { seed: 1, iterations: 50 },
@@ -246,19 +234,19 @@ describe('a run', () => {
 
   it('that waits for travel times takes no place from others, and does so for a quarter of an hour at most', async () => {
     const worker = createRunWatch({
-      database: test.database,
+      database: at.test.database,
       roads: roadsThatFail,
       log: pino({ level: 'silent' }),
       search: { seed: 1, iterations: 50 },
       runsAtOnce: 1,
     })
-    const other = await createRunsHarness(test)
+    const other = await createRunsHarness(at.test)
     await other.vehicle('301')
     await other.order()
     const { body: waiting } = await at.begin()
-    test.clock.advance(1)
+    at.test.clock.advance(1)
     const { body: ready } = await other.begin()
-    await test.build((tx) =>
+    await at.test.build((tx) =>
       tx.sql('delete from planning.travel_requests where plan_id = $1', [other.planId]),
     )
     await worker.pass()
@@ -266,7 +254,7 @@ describe('a run', () => {
       'waiting',
       'finished',
     ])
-    test.clock.advance(900)
+    at.test.clock.advance(900)
     await worker.pass()
     expect(await at.run(waiting.id)).toMatchObject({ status: 'finished', figures: { isEstimate: true } })
   })
@@ -277,7 +265,7 @@ describe('a run', () => {
     const answered = new Promise<void>((resolve) => {
       answer = resolve
     })
-    const formula = createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf() })
+    const formula = roadsByFormula(at.test)
     startWorker({
       roads: {
         ...formula,
@@ -310,16 +298,16 @@ describe('a run', () => {
     let threads = 0
     const count = { onThread: () => void threads++ }
     const { body: run } = await at.begin()
-    await Promise.all([workOnce(test, count), workOnce(test, count)])
+    await Promise.all([workOnce(at.test, count), workOnce(at.test, count)])
     expect(await at.run(run.id)).toMatchObject({ status: 'finished', resumed: 0 })
     expect(threads).toBe(1)
   })
 
   it('waits for its turn: companies with fewer runs at work come first', async () => {
-    const other = await createRunsHarness(test)
+    const other = await createRunsHarness(at.test)
     await other.vehicle('301')
     await other.order()
-    const third = await test.build((tx) =>
+    const third = await at.test.build((tx) =>
       tx.sql<{ id: string }>('select id from planning.plans where company_id = $1', [other.companyId]),
     )
     expect(third).toHaveLength(1)
@@ -332,8 +320,8 @@ describe('a run', () => {
     })
     const { body: theirs } = await other.begin()
     const claimed = [
-      await test.build((tx) => claimRun(tx, uuid(), { leaseSeconds: 600 })),
-      await test.build((tx) => claimRun(tx, uuid(), { leaseSeconds: 600 })),
+      await at.test.build((tx) => claimRun(tx, uuid(), { leaseSeconds: 600 })),
+      await at.test.build((tx) => claimRun(tx, uuid(), { leaseSeconds: 600 })),
     ]
     expect(claimed.map((run) => run?.id)).toEqual([mine.id, theirs.id])
   })

@@ -4,6 +4,7 @@ import type { PlanTravel } from '@rumbo/contract/planning.workspace.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { createTestApp, type TestApp } from '@rumbo/tools/testing/app'
 import { type Logger, pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { createRoads, type Roads } from '../../places/index.ts'
 import { regionsOf } from '../../places/roads/places.roads.factory.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -18,7 +19,7 @@ import { createTravelWatch } from '../travel/planning.travel.watch.ts'
 import { createRunWatch, type RunWatchOptions } from './planning.runs.watch.ts'
 
 /** The API of plans and services; nothing computes until a worker does. */
-export const createPlanningApp = () =>
+const createPlanningApp = () =>
   createTestApp({
     log: pino({ level: process.env.LOGS ?? 'silent' }),
     answers: (parts) => [...planningEndpoints, ...servicesAnswers(parts)],
@@ -48,51 +49,79 @@ export async function createRunsHarness(test: TestApp) {
     const driver = await buildDriver(tx, { companyId: at.companyId })
     await buildShift(tx, { ...place, driver, vehicle: { id: vehicleId, vehicleNumber: '' }, ...hours })
   }
+  /** A vehicle with a shift from now on, at a place. */
+  const vehicle = (
+    number: string,
+    {
+      where = zocalo,
+      hours = {},
+      ...given
+    }: { where?: StopOf; hours?: { fromHours?: number; hours?: number } } & Partial<
+      Parameters<typeof buildVehicle>[1]
+    > = {},
+  ) =>
+    test.build(async (tx) => {
+      const { id } = await buildVehicle(tx, { ...place, vehicleNumber: number, causes: [], ...given })
+      await buildPosition(tx, id, where)
+      await addShift(tx, id, hours)
+      return id
+    })
+  const order = ({
+    from = placeAt(1, 0),
+    to = placeAt(2, 0),
+    window,
+    ...given
+  }: Given = {}): Promise<Service> =>
+    test.build((tx) => {
+      const stop = (stopType: 'pickup' | 'drop', where: StopOf, minutes?: [number, number]) => ({
+        stopType,
+        address: stopType,
+        ...where,
+        timeWindowStart: minutes ? at.minutes(minutes[0]) : null,
+        timeWindowEnd: minutes ? at.minutes(minutes[1]) : null,
+        reference: null,
+        contactName: null,
+        contactPhone: null,
+        extraCost: null,
+        serviceMinutes: null,
+      })
+      return buildService(tx, {
+        ...place,
+        requesterContactId: at.contactId,
+        plannedStops: [stop('pickup', from, window), stop('drop', to)],
+        ...given,
+      })
+    })
+  const run = async (id: string) => (await at.dispatcher<PlanRun>('GET', `/plan-runs/${id}`)).body
+  const begin = async (given: object = {}) => {
+    const { version } = (await at.dispatcher<Plan>('GET', `/plans/${plan.id}`)).body
+    const body = { version, mode: 'replan', seconds: 5, ...given }
+    return at.dispatcher<PlanRun & { code?: string }>('POST', `/plans/${plan.id}/runs`, { body })
+  }
+  const finished = async (given?: object) => {
+    const started = await begin(given)
+    expect(started.status).toBe(202)
+    await workOnce(test)
+    return run(started.body.id)
+  }
   return {
     ...at,
     ...place,
     planId: plan.id,
-    /** A vehicle with a shift from now on, at a place. */
-    vehicle: (
-      number: string,
-      {
-        where = zocalo,
-        hours = {},
-        ...given
-      }: { where?: StopOf; hours?: { fromHours?: number; hours?: number } } & Partial<
-        Parameters<typeof buildVehicle>[1]
-      > = {},
-    ) =>
-      test.build(async (tx) => {
-        const { id } = await buildVehicle(tx, { ...place, vehicleNumber: number, causes: [], ...given })
-        await buildPosition(tx, id, where)
-        await addShift(tx, id, hours)
-        return id
-      }),
-    order: ({ from = placeAt(1, 0), to = placeAt(2, 0), window, ...given }: Given = {}): Promise<Service> =>
-      test.build((tx) => {
-        const stop = (stopType: 'pickup' | 'drop', where: StopOf, minutes?: [number, number]) => ({
-          stopType,
-          address: stopType,
-          ...where,
-          timeWindowStart: minutes ? at.minutes(minutes[0]) : null,
-          timeWindowEnd: minutes ? at.minutes(minutes[1]) : null,
-          reference: null,
-          contactName: null,
-          contactPhone: null,
-          extraCost: null,
-          serviceMinutes: null,
-        })
-        return buildService(tx, {
-          ...place,
-          requesterContactId: at.contactId,
-          plannedStops: [stop('pickup', from, window), stop('drop', to)],
-          ...given,
-        })
-      }),
+    vehicle,
+    order,
+    /** Two vehicles far apart, each with an order near it. @param window of the pickups */
+    async farApart(window: [number, number]) {
+      return {
+        north: await vehicle('N', { where: placeAt(20, 0) }),
+        south: await vehicle('S', { where: placeAt(-20, 0) }),
+        upper: await order({ from: placeAt(20, 1), to: placeAt(20, 2), window }),
+        lower: await order({ from: placeAt(-20, 1), to: placeAt(-20, 2), window }),
+      }
+    },
     plan: async () => (await at.dispatcher<Plan>('GET', `/plans/${plan.id}`)).body,
     travel: async () => (await at.dispatcher<PlanTravel>('GET', `/plans/${plan.id}/travel`)).body,
-    run: async (id: string) => (await at.dispatcher<PlanRun>('GET', `/plan-runs/${id}`)).body,
+    run,
     async save(content: PlanContent, more: object = {}) {
       const { name, startTime, endTime, settings, version } = (
         await at.dispatcher<Plan>('GET', `/plans/${plan.id}`)
@@ -101,24 +130,33 @@ export async function createRunsHarness(test: TestApp) {
       return at.dispatcher<Plan>('PUT', `/plans/${plan.id}`, { body })
     },
     /** Starts a run of the present plan. */
-    async begin(given: object = {}) {
-      const { version } = (await at.dispatcher<Plan>('GET', `/plans/${plan.id}`)).body
-      const body = { version, mode: 'replan', seconds: 5, ...given }
-      return at.dispatcher<PlanRun & { code?: string }>('POST', `/plans/${plan.id}/runs`, { body })
+    begin,
+    /** A run of the present plan that a worker ended. */
+    finished,
+    /** A finished run of the present plan, with its proposal. */
+    async proposal(given?: object) {
+      const ended = await finished(given)
+      expect(ended.status).toBe('finished')
+      if (!ended.content) throw new Error('The run has no proposal.')
+      return { ...ended, content: ended.content }
     },
   }
 }
-export type RunsHarness = Awaited<ReturnType<typeof createRunsHarness>>
+type RunsHarness = Awaited<ReturnType<typeof createRunsHarness>> & { test: TestApp }
 
-/** The visits of a service in a plan: from its first to its last stop. */
-export const visitsOf = (service: Service, lock: 'vehicle' | 'order' | null = null) =>
-  service.plannedStops.map(({ id }) => ({ serviceId: service.id, stopId: id, lock }))
-export const routeOf = (vehicleId: string, ...services: Service[]) => ({
-  vehicleId,
-  startsAt: null,
-  isLocked: false,
-  visits: services.flatMap((service) => visitsOf(service)),
-})
+/** Hooks that give a file a test app, by default one of plans and services, and each of its tests a harness of its own. */
+export function useRunsHarness(createApp: () => Promise<TestApp> = createPlanningApp): RunsHarness {
+  const at = {} as RunsHarness
+  beforeAll(async () => {
+    at.test = await createApp()
+  })
+  afterAll(() => at.test.close())
+  beforeEach(async () => {
+    Object.assign(at, await createRunsHarness(at.test))
+  })
+  return at
+}
+
 /** The services of a vehicle's route, in the order of their first stops. */
 export const servicesIn = ({ routes }: PlanContent, vehicleId: string): string[] => [
   ...new Set(
@@ -128,11 +166,20 @@ export const servicesIn = ({ routes }: PlanContent, vehicleId: string): string[]
   ),
 ]
 
+/** Roads without an installed region: every time is an estimate. */
+export const roadsByFormula = ({ clock }: Pick<TestApp, 'clock'>): Roads =>
+  createRoads({ clock, routingUrl: null, regions: regionsOf() })
+
+const outOfOrder = async () => {
+  throw new Error('out of order')
+}
+export const roadsThatFail: Pick<Roads, 'table' | 'route'> = { table: outOfOrder, route: outOfOrder }
+
 /** A worker of plans that does everything that waits, then ends; searches are the same each time. */
 export async function workOnce(
   test: TestApp,
   {
-    roads = createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf() }),
+    roads = roadsByFormula(test),
     ...options
   }: Partial<RunWatchOptions> & { roads?: Pick<Roads, 'table' | 'route'> } = {},
 ): Promise<void> {

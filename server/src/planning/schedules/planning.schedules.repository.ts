@@ -1,9 +1,8 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { PlanContent } from '@rumbo/contract/planning.contract'
 import type { createPlanSchedule, PlanSchedule } from '@rumbo/contract/planning.schedules.contract'
-import { constraintOf } from '../../platform/database/constraint-of.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { problem } from '../../platform/problem.ts'
+import { unlessNameTaken } from '../../platform/database/unless-name-taken.ts'
 
 export interface ScheduleRow extends Omit<PlanSchedule, 'nextDate' | 'updatedAt'> {
   createdAt: Date
@@ -65,21 +64,13 @@ const valuesOf = (fields: Fields) => [
   fields.templatePlanId,
 ]
 
-async function unlessTaken(writing: Promise<unknown>): Promise<void> {
-  try {
-    await writing
-  } catch (error) {
-    const constraint = constraintOf(error)
-    throw constraint === 'schedules_name' ? problem('name_taken') : error
-  }
-}
-
 /** @throws Problem `name_taken` */
 export const insertSchedule = (
   tx: Transaction,
   { id, companyId, fleetId, ...fields }: Fields & { id: string; companyId: string; fleetId: string },
 ): Promise<void> =>
-  unlessTaken(
+  unlessNameTaken(
+    'schedules_name',
     tx.sql(
       `insert into planning.schedules (name, weekdays, skips_holidays, start_time, end_time, days_ahead, made_at, settings,
          seconds, until, is_active, template_plan_id, id, company_id, fleet_id, created_at, updated_at, updated_by_name)
@@ -90,7 +81,8 @@ export const insertSchedule = (
 
 /** @throws Problem `name_taken` */
 export const rewriteSchedule = (tx: Transaction, id: string, fields: Fields): Promise<void> =>
-  unlessTaken(
+  unlessNameTaken(
+    'schedules_name',
     tx.sql(
       `update planning.schedules set name = $1, weekdays = $2, skips_holidays = $3, start_time = $4, end_time = $5,
          days_ahead = $6, made_at = $7, settings = $8, seconds = $9, until = $10, is_active = $11, template_plan_id = $12,

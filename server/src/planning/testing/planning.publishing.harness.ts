@@ -7,33 +7,32 @@ import type { Service } from '@rumbo/contract/services.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing/app'
 import pino from 'pino'
 import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import {
   createDispatchEngine,
   dispatchEndpoints,
   latenessTasks,
   planReservations,
 } from '../../dispatch/index.ts'
+import { buildDriverOnDuty } from '../../drivers/drivers.factory.ts'
 import { driverEndpoints } from '../../drivers/index.ts'
-import { buildUser } from '../../identity/identity.factory.ts'
-import { buildAssignment } from '../../organisation/organisation.factory.ts'
 import { createRoads } from '../../places/index.ts'
 import { regionsOf } from '../../places/roads/places.roads.factory.ts'
 import { followDrivers } from '../../services/index.ts'
 import { zocalo } from '../../services/services.factory.ts'
 import { createServicesHarness, servicesAnswers, stop } from '../../services/testing/services.harness.ts'
 import { shiftEndpoints } from '../../shifts/index.ts'
-import { buildDriver, buildShift } from '../../shifts/shifts.factory.ts'
 import { buildPosition } from '../../telemetry/telemetry.factory.ts'
-import { saveVehicleContact } from '../../vehicles/contacts/vehicles.contacts.repository.ts'
 import { vehicleEndpoints } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { planningEndpoints, planPublishingEndpoints } from '../index.ts'
 import { buildPlan } from '../planning.factory.ts'
+import { visitsOf } from './planning.routes.ts'
 
 const log = pino({ level: 'silent' })
 
 /** Everything that carries out published plans. */
-export const createPublishingApp = (): Promise<TestApp> =>
+const createPublishingApp = (): Promise<TestApp> =>
   createTestApp({
     answers: ({ database, clock, files }) => {
       const roads = createRoads({ clock, routingUrl: null, regions: regionsOf() })
@@ -63,27 +62,16 @@ type Published = OutputOf<typeof publishPlan> & Problem
 const north = (kilometres: number) => ({ ...zocalo, latitude: zocalo.latitude + kilometres / 111 })
 
 /** Two drivers on duty, Iván in 118 and Rosa in 204, and an engine. */
-export async function createPublishingHarness(test: TestApp) {
+async function createPublishingHarness(test: TestApp) {
   const at = await createServicesHarness(test)
   const { companyId, fleetId } = at
-  const onDuty = (vehicle: { id: string; vehicleNumber: string }, name: object) =>
-    test.build(async (tx) => {
-      const user = await buildUser(tx, { level: 'user' })
-      await buildAssignment(tx, { userId: user.id, companyId, fleetId, role: 'primary_driver' })
-      const driver = await buildDriver(tx, { companyId, userId: user.id, ...name })
-      await saveVehicleContact(
-        tx,
-        { ...vehicle, companyId, fleetId },
-        { contactId: driver.id, role: 'primary_driver', isPrimary: true },
-      )
-      await buildShift(tx, { companyId, fleetId, driver, vehicle, isRunning: true })
-      return { user, driver }
-    })
+  const onDuty = (vehicle: { id: string; vehicleNumber: string }, name = {}) =>
+    test.build((tx) => buildDriverOnDuty(tx, { companyId, fleetId }, vehicle, name))
   const rosasVehicleId = (
     await test.build((tx) => buildVehicle(tx, { companyId, fleetId, vehicleNumber: '204', causes: [] }))
   ).id
   const [ivan, rosa] = [
-    await onDuty({ id: at.vehicleId, vehicleNumber: '118' }, {}),
+    await onDuty({ id: at.vehicleId, vehicleNumber: '118' }),
     await onDuty({ id: rosasVehicleId, vehicleNumber: '204' }, { firstName: 'Rosa', lastName: 'Lira' }),
   ]
   const roads = createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf() })
@@ -100,8 +88,6 @@ export async function createPublishingHarness(test: TestApp) {
     })
     return body.items.map(({ problem }) => problem)
   }
-  const visitsOf = ({ id, plannedStops }: Service) =>
-    plannedStops.map((one) => ({ serviceId: id, stopId: one.id, lock: null }))
   const routeOf = (
     visits: PlanContent['routes'][number]['visits'],
     vehicleId = at.vehicleId,
@@ -115,7 +101,7 @@ export async function createPublishingHarness(test: TestApp) {
     ivansContactId: ivan.driver.id,
     report,
     act,
-    visitsOf,
+    visitsOf: (service: Service) => visitsOf(service),
     routeOf,
     /** The engine decides after so many seconds. */
     async pass(seconds = 16) {
@@ -188,4 +174,19 @@ export async function createPublishingHarness(test: TestApp) {
       ),
   }
 }
-export type PublishingHarness = Awaited<ReturnType<typeof createPublishingHarness>>
+
+type PublishingHarness = Awaited<ReturnType<typeof createPublishingHarness>> & { test: TestApp }
+
+/** Hooks that give a file a test app, and each of its tests a harness of its own. */
+export function usePublishingHarness(): PublishingHarness {
+  const at = {} as PublishingHarness
+  beforeAll(async () => {
+    at.test = await createPublishingApp()
+  })
+  afterAll(() => at.test.close())
+  beforeEach(async () => {
+    Object.assign(at, await createPublishingHarness(at.test))
+    return () => at.stopEngine()
+  })
+  return at
+}

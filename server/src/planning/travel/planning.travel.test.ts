@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import type { Coordinates } from '@rumbo/geo'
 import { estimateLeg } from '@rumbo/geo/roads/road-estimate'
 import { noWay } from '@rumbo/planning/travel'
-import type { TestApp } from '@rumbo/tools/testing/app'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRoads, type Roads } from '../../places/index.ts'
 import { buildRoadsRegion, regionsOf } from '../../places/roads/places.roads.factory.ts'
 import {
-  createPlanningApp,
   createRunsHarness,
   placeAt,
-  type RunsHarness,
+  roadsByFormula,
+  roadsThatFail,
+  useRunsHarness,
   workOnce,
 } from '../runs/planning.runs.harness.ts'
 import { computeTravel } from './planning.travel.compute.ts'
@@ -58,25 +58,21 @@ function grid(): string {
 }
 const island = placeAt(12, 0.5)
 
-let test: TestApp
-let at: RunsHarness
+const at = useRunsHarness()
 let roads: Roads
 
 beforeAll(async () => {
-  test = await createPlanningApp()
   const file = join(folder, 'grid.osm')
   writeFileSync(file, grid())
   const region = await buildRoadsRegion(file, 'grid', folder)
-  roads = createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf(region) })
+  roads = createRoads({ clock: at.test.clock, routingUrl: null, regions: regionsOf(region) })
 })
-afterAll(async () => {
+afterAll(() => {
   roads.close()
-  await test.close()
   rmSync(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {
-  await test.build((tx) => tx.sql('delete from planning.travel_requests'))
-  at = await createRunsHarness(test)
+  await at.test.build((tx) => tx.sql('delete from planning.travel_requests'))
 })
 
 /** Counts the cells that are asked. */
@@ -90,10 +86,18 @@ function counting(given: Pick<Roads, 'table' | 'route'> = roads) {
   return { asked, roads: { ...given, table } }
 }
 const work = (given: Pick<Roads, 'table' | 'route'> = roads) =>
-  createTravelWatch({ database: test.database, roads: given, log: pino({ level: 'silent' }) }).pass()
+  createTravelWatch({ database: at.test.database, roads: given, log: pino({ level: 'silent' }) }).pass()
 const prepare = async () =>
   (await at.dispatcher<{ isComplete: boolean }>('POST', `/plans/${at.planId}/travel`)).body.isComplete
-const claim = () => test.build((tx) => claimTravel(tx, uuid(), 600))
+/** Travel of a vehicle and an order was asked for. */
+async function asked() {
+  await at.vehicle('201')
+  await at.order()
+  await prepare()
+}
+const claim = () => at.test.build((tx) => claimTravel(tx, uuid(), 600))
+const expireClaims = () =>
+  at.test.build((tx) => tx.sql('update planning.travel_requests set claimed_until = null'))
 const secondsOf = (seconds: string | null) => {
   const bytes = Buffer.from(seconds ?? '', 'base64')
   return Array.from({ length: bytes.length / 2 }, (_, cell) => bytes.readUInt16LE(cell * 2))
@@ -136,7 +140,7 @@ describe('travel of a plan', () => {
     await work()
     expect(secondsOf((await at.travel()).seconds)).toContain(noWay)
     const { body } = await at.begin()
-    await workOnce(test, { roads })
+    await workOnce(at.test, { roads })
     const run = await at.run(body.id)
     expect(run).toMatchObject({ status: 'finished', figures: { unplanned: 1, isEstimate: false } })
     expect(run.leftOut).toMatchObject([
@@ -149,11 +153,11 @@ describe('travel of a plan', () => {
     await at.vehicle('201', { where: placeAt(0, 0) })
     await at.order()
     await prepare()
-    const formula = createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf() })
+    const formula = roadsByFormula(at.test)
     await work(formula)
     expect(await at.travel()).toMatchObject({ share: 1, engine: 'formula', isEstimate: true })
     expect(await prepare()).toBe(true)
-    test.clock.advance(900)
+    at.test.clock.advance(900)
     expect(await prepare()).toBe(false)
     await work()
     expect(await at.travel()).toMatchObject({ engine: 'portable', isEstimate: false })
@@ -166,10 +170,10 @@ describe('travel of a plan', () => {
     await work()
     await at.order({ from: placeAt(1, 1), to: placeAt(4, 4) })
     await prepare()
-    await work(createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf() }))
+    await work(roadsByFormula(at.test))
     expect(await at.travel()).toMatchObject({ engine: 'formula, portable', isEstimate: true })
     expect(await prepare()).toBe(true)
-    test.clock.advance(900)
+    at.test.clock.advance(900)
     expect(await prepare()).toBe(false)
     await work()
     expect(await at.travel()).toMatchObject({ engine: 'portable', isEstimate: false })
@@ -178,45 +182,41 @@ describe('travel of a plan', () => {
   it('keeps its place in the queue where it is asked for again', async () => {
     await at.vehicle('201')
     await at.order()
-    const other = await createRunsHarness(test)
+    const other = await createRunsHarness(at.test)
     await other.vehicle('301')
     await other.order()
     await prepare()
-    test.clock.advance(1)
+    at.test.clock.advance(1)
     await other.dispatcher('POST', `/plans/${other.planId}/travel`)
-    test.clock.advance(1)
+    at.test.clock.advance(1)
     await prepare()
     expect([(await claim())?.id, (await claim())?.id]).toEqual([at.planId, other.planId])
   })
 
   it('is left to the worker that took over where a claim expired', async () => {
-    await at.vehicle('201')
-    await at.order()
-    await prepare()
+    await asked()
     const first = await claim()
-    await test.build((tx) => tx.sql('update planning.travel_requests set claimed_until = null'))
+    await expireClaims()
     const second = await claim()
     if (!first || !second) throw new Error('nothing was claimed')
-    const note = (mine: ClaimedTravel) => test.build((tx) => noteShare(tx, mine, 0.5, 600))
+    const note = (mine: ClaimedTravel) => at.test.build((tx) => noteShare(tx, mine, 0.5, 600))
     expect([await note(first), await note(second)]).toEqual([false, true])
-    await test.build(async (tx) => {
+    await at.test.build(async (tx) => {
       await postponeRequest(tx, first, -1)
       await releaseRequest(tx, first)
       await endRequest(tx, first)
     })
     expect((await at.travel()).share).toBe(0.5)
     expect(await claim()).toBeNull()
-    await test.build((tx) => releaseRequest(tx, second))
+    await at.test.build((tx) => releaseRequest(tx, second))
     expect((await claim())?.id).toBe(at.planId)
   })
 
   it('is computed by one worker, and again where a claim expired', async () => {
-    await at.vehicle('201')
-    await at.order()
-    await prepare()
+    await asked()
     expect((await claim())?.id).toBe(at.planId)
     expect(await claim()).toBeNull()
-    await test.build((tx) => tx.sql('update planning.travel_requests set claimed_until = null'))
+    await expireClaims()
     const [one, two] = [counting(), counting()]
     await Promise.all([work(one.roads), work(two.roads)])
     expect(Math.min(one.asked.cells, two.asked.cells)).toBe(0)
@@ -224,36 +224,27 @@ describe('travel of a plan', () => {
   })
 
   it('is tried again later where it could not be computed', async () => {
-    await at.vehicle('201')
-    await at.order()
-    await prepare()
-    await work({
-      ...roads,
-      table: async () => {
-        throw new Error('out of order')
-      },
-    })
+    await asked()
+    await work(roadsThatFail)
     expect(await at.travel()).toMatchObject({ share: 0, seconds: null })
-    await test.build((tx) => tx.sql('update planning.travel_requests set claimed_until = null'))
+    await expireClaims()
     await work()
     expect((await at.travel()).share).toBe(1)
   })
 
   it('is given up where it fails again and again, until it is asked for anew', async () => {
-    await at.vehicle('201')
-    await at.order()
-    await prepare()
+    await asked()
     let tried = 0
     const table = async () => {
       tried++
-      throw new Error('out of order')
+      return roadsThatFail.table([], [])
     }
     for (let attempt = 0; attempt < 8; attempt++) {
       await work({ ...roads, table })
-      await test.build((tx) => tx.sql('update planning.travel_requests set claimed_until = null'))
+      await expireClaims()
     }
     expect(tried).toBe(5)
-    expect(await test.build((tx) => tx.sql('select from planning.travel_requests'))).toEqual([])
+    expect(await at.test.build((tx) => tx.sql('select from planning.travel_requests'))).toEqual([])
     expect(await prepare()).toBe(false)
     await work()
     expect((await at.travel()).share).toBe(1)

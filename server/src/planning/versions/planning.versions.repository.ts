@@ -1,8 +1,7 @@
 import type { Plan, PlanVersion, planVersionWithContent } from '@rumbo/contract/planning.contract'
 import type * as z from 'zod'
-import { constraintOf } from '../../platform/database/constraint-of.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { problem } from '../../platform/problem.ts'
+import { unlessNameTaken } from '../../platform/database/unless-name-taken.ts'
 
 type VersionWithContent = z.infer<typeof planVersionWithContent>
 
@@ -46,8 +45,9 @@ export async function insertVersion(
   plan: Plan,
   { id, name, cause }: Pick<PlanVersion, 'id' | 'name' | 'cause'>,
 ): Promise<void> {
-  try {
-    await tx.sql(
+  await unlessNameTaken(
+    'versions_name',
+    tx.sql(
       `insert into planning.versions (id, plan_id, company_id, fleet_id, name, cause, plan_version, settings, content, figures,
          created_at, created_by_name) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
       [
@@ -64,11 +64,8 @@ export async function insertVersion(
         tx.now,
         tx.actor?.displayName ?? null,
       ],
-    )
-  } catch (error) {
-    const constraint = constraintOf(error)
-    throw constraint === 'versions_name' ? problem('name_taken') : error
-  }
+    ),
+  )
 }
 
 /** Deletes the oldest versions without a name beyond so many; the latest published one stays, to compare with. */

@@ -1,8 +1,7 @@
 import type { Requirements } from '@rumbo/contract/services.contract'
 import type { ServiceTemplate } from '@rumbo/contract/services.templates.contract'
-import { constraintOf } from '../../platform/database/constraint-of.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { problem } from '../../platform/problem.ts'
+import { unlessNameTaken } from '../../platform/database/unless-name-taken.ts'
 
 /** A customer, a contact of a company. */
 export interface TemplateOwner {
@@ -60,8 +59,9 @@ export async function writeTemplate(
   owner: TemplateOwner,
   { id, name, ...content }: NewTemplate,
 ): Promise<void> {
-  try {
-    await tx.sql(
+  await unlessNameTaken(
+    'templates_name',
+    tx.sql(
       `insert into services.templates (id, contact_id, company_id, name, content, updated_at, updated_by_name)
        values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (contact_id, id) do update set name = excluded.name, content = excluded.content,
@@ -75,11 +75,8 @@ export async function writeTemplate(
         tx.now,
         tx.actor?.displayName ?? null,
       ],
-    )
-  } catch (error) {
-    const constraint = constraintOf(error)
-    throw constraint === 'templates_name' ? problem('name_taken') : error
-  }
+    ),
+  )
 }
 
 /** @returns the name of the removed template; null where there was none */

@@ -1,7 +1,6 @@
 import type { ServiceView, ViewScreen } from '@rumbo/contract/services.views.contract'
-import { constraintOf } from '../../platform/database/constraint-of.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { problem } from '../../platform/problem.ts'
+import { unlessNameTaken } from '../../platform/database/unless-name-taken.ts'
 
 /** A person's views in a company. */
 export interface ViewOwner {
@@ -42,18 +41,16 @@ export async function writeView(tx: Transaction, owner: ViewOwner, view: NewView
       'update services.views set is_default = false where user_id = $1 and company_id = $2 and screen = $3 and id <> $4',
       [userId, companyId, screen, id],
     )
-  try {
-    await tx.sql(
+  await unlessNameTaken(
+    'views_name',
+    tx.sql(
       `insert into services.views (id, user_id, company_id, name, address, columns, is_default, updated_at, screen)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        on conflict (user_id, company_id, id) do update set name = excluded.name, address = excluded.address,
          columns = excluded.columns, is_default = excluded.is_default, updated_at = excluded.updated_at`,
       [id, userId, companyId, name, JSON.stringify(address), columns, isDefault, tx.now, screen],
-    )
-  } catch (error) {
-    const constraint = constraintOf(error)
-    throw constraint === 'views_name' ? problem('name_taken') : error
-  }
+    ),
+  )
 }
 
 export async function removeView(tx: Transaction, { userId, companyId }: ViewOwner, id: string) {

@@ -1,8 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { refusal } from '../../app/testing.tsx'
 import { editedPlan, someRoute } from './editor.factory.ts'
-import { openPlan } from './editor.testing.tsx'
+import { openPlan, staleAnswer } from './editor.testing.tsx'
 import { usePlanEditor } from './plan-editor.ts'
 import { useRouteActions } from './use-route-actions.ts'
 
@@ -43,16 +42,6 @@ const theirs = editedPlan({
     ],
   },
 })
-const stale = (current: unknown) => ({
-  ...refusal(409, 'stale_version'),
-  body: {
-    ...(refusal(409, 'stale_version').body as object),
-    current,
-    changedBy: 'Ana',
-    changedAt: '2031-03-03T06:00:00.000Z',
-  },
-})
-
 it.each([
   {
     language: 'es',
@@ -93,7 +82,7 @@ it.each([
 ] as const)('names fields, padlocks and departures that both changed, in $language', async (one) => {
   const { user } = await openPlan({
     language: one.language,
-    answers: { 'PUT /plans/p1': stale(theirs) },
+    answers: { 'PUT /plans/p1': staleAnswer(theirs) },
     children: <Mine />,
   })
   await user.click(screen.getByRole('button', { name: 'mine' }))

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { answersFor, refusal } from '../../app/testing.tsx'
+import { answersFor } from '../../app/testing.tsx'
 import { hasUnsaved } from '../../ui/unsaved.ts'
 import { editedDay, editedPlan, someRoute } from './editor.factory.ts'
-import { openPlan } from './editor.testing.tsx'
+import { openPlan, press, said, staleAnswer } from './editor.testing.tsx'
 import { useRouteActions } from './use-route-actions.ts'
 
 const saved = { timeout: 4_000 }
@@ -11,13 +11,6 @@ const routesOf = (body: unknown) =>
   (body as { content: { routes: { vehicleId: string; visits: { stopId: string }[] }[] } }).content.routes.map(
     ({ vehicleId, visits }) => `${vehicleId}: ${visits.map(({ stopId }) => stopId).join(' ')}`,
   )
-const said = (words: RegExp) =>
-  waitFor(() =>
-    expect(screen.getAllByRole('status').map((one) => one.textContent)).toContainEqual(
-      expect.stringMatching(words),
-    ),
-  )
-
 it('picks up an order by x, says what each gap costs, puts it down by v, saves and undoes it', async () => {
   const { user, sent, stops, focus, state } = await openPlan()
   expect(stops('pool')).toEqual(['s14', 's15'])
@@ -102,8 +95,6 @@ it('drags an order from the pool to a route and back, and Escape cancels', async
     document.elementFromPoint = () => element
     fireEvent.pointerMove(document, { clientX: x, clientY: 40, pointerId: 1 })
   }
-  const press = (element: Element) =>
-    fireEvent.pointerDown(element, { button: 0, isPrimary: true, pointerId: 1, clientX: 0, clientY: 0 })
   press(order)
   at(route, 20)
   await said(/^Unidad 121, lugar/)
@@ -168,23 +159,13 @@ it('keeps arrows, v and Escape for a move that a checkbox began', async () => {
   expect(stops('pool')).toEqual(['s15'])
 })
 
-const stale = (current: unknown) => ({
-  ...refusal(409, 'stale_version'),
-  body: {
-    ...(refusal(409, 'stale_version').body as object),
-    current,
-    changedBy: 'Ana',
-    changedAt: '2031-03-03T06:00:00.000Z',
-  },
-})
-
 it('shows what another planner changed, and does my changes again on top', async () => {
   const theirs = editedPlan({ version: 5, content: { routes: [someRoute('v121', 's12a s12b s13a s13b')] } })
   let isStale = true
   const { user, stops, focus, sent, replace } = await openPlan({
     answers: {
       'PUT /plans/p1': (body) =>
-        isStale ? stale(theirs) : { body: { ...theirs, ...(body as object), version: 6 } },
+        isStale ? staleAnswer(theirs) : { body: { ...theirs, ...(body as object), version: 6 } },
     },
   })
   replace(theirs)
@@ -208,7 +189,7 @@ it('shows what another planner changed, and does my changes again on top', async
 
 it('takes the other plan where the planner wants that', async () => {
   const theirs = editedPlan({ version: 5, content: { routes: [someRoute('v121', 's12a s12b')] } })
-  const { user, stops, focus } = await openPlan({ answers: { 'PUT /plans/p1': stale(theirs) } })
+  const { user, stops, focus } = await openPlan({ answers: { 'PUT /plans/p1': staleAnswer(theirs) } })
   focus('s14')
   await user.keyboard('x')
   await user.keyboard('v')

@@ -3,13 +3,13 @@ import type { PlanTravel, PlanWorkspace } from '@rumbo/contract/planning.workspa
 import type { Language } from '@rumbo/i18n/language'
 import { encodeTravel, travelOf } from '@rumbo/planning/travel'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { expect } from 'vitest'
 import { createClient } from '../../app/client.ts'
 import { ClientProvider } from '../../app/client-context.tsx'
-import { type FakeAnswers, fakeFetch, usualAnswers } from '../../app/testing.tsx'
+import { type FakeAnswers, fakeFetch, refusal, usualAnswers } from '../../app/testing.tsx'
 import { silentSocket } from '../../live/live.factory.ts'
 import { quickUser, TestProviders } from '../../ui/testing.tsx'
 import { editedDay, editedPlan } from './editor.factory.ts'
@@ -136,3 +136,26 @@ export async function openPlan(options: OpenOptions = {}) {
   }
   return { user: userEvent.setup(quickUser), client, sent, stops, focus, state, replace }
 }
+
+/** The refusal of a save, since Ana saved `current` before. */
+export const staleAnswer = (current: unknown) => ({
+  ...refusal(409, 'stale_version'),
+  body: {
+    ...(refusal(409, 'stale_version').body as object),
+    current,
+    changedBy: 'Ana',
+    changedAt: '2031-03-03T06:00:00.000Z',
+  },
+})
+
+/** Waits until the plan says something like this. */
+export const said = (words: RegExp) =>
+  waitFor(() =>
+    expect(screen.getAllByRole('status').map((one) => one.textContent)).toContainEqual(
+      expect.stringMatching(words),
+    ),
+  )
+
+/** Begins a drag with the pointer. */
+export const press = (element: Element) =>
+  fireEvent.pointerDown(element, { button: 0, isPrimary: true, pointerId: 1, clientX: 0, clientY: 0 })

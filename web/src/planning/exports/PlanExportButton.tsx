@@ -1,7 +1,6 @@
 import EventOutlined from '@mui/icons-material/EventOutlined'
 import PrintOutlined from '@mui/icons-material/PrintOutlined'
 import TableViewOutlined from '@mui/icons-material/TableViewOutlined'
-import type { Plan } from '@rumbo/contract/planning.contract'
 import { useState } from 'react'
 import { nowMs } from '../../ui/clock.ts'
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx'
@@ -11,7 +10,7 @@ import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { csvText } from '../../work/csv.rules.ts'
 import { saveBlob } from '../../work/use-files.ts'
 import { ToolButton } from '../ToolButton.tsx'
-import { type ExportedPlan, routesWithStops, untimedStops } from './exported.ts'
+import { type PlanExportProps, routesWithStops, untimedStops } from './exported.ts'
 import { calendarOf } from './plan-calendar.rules.ts'
 import { tableColumns, tableOf } from './plan-table.rules.ts'
 import { useExportWords } from './use-export-words.ts'
@@ -19,13 +18,6 @@ import { useExportWords } from './use-export-words.ts'
 const PlanSheetsDialog = lazyDialog(() =>
   import('./PlanSheetsDialog.tsx').then((file) => file.PlanSheetsDialog),
 )
-
-export interface PlanExportProps {
-  /** With the routes that are exported: all of the plan, or one. */
-  plan: ExportedPlan
-  status: Plan['status']
-  isEstimate: boolean
-}
 
 /** What the menu of a plan or of a route offers to export it, and the sheets while they are shown. */
 export function usePlanExports({ plan, status, isEstimate }: PlanExportProps) {

@@ -8,8 +8,7 @@ import GlobalStyles from '@mui/material/GlobalStyles'
 import { useId } from 'react'
 import { GuardedDialog } from '../../ui/dialogs/GuardedDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
-import { routesWithStops } from './exported.ts'
-import type { PlanExportProps } from './PlanExportButton.tsx'
+import { type PlanExportProps, routesWithStops } from './exported.ts'
 import { RouteSheet } from './RouteSheet.tsx'
 
 // Paper gets the sheets alone, each on pages of its own.

@@ -1,3 +1,4 @@
+import type { Plan } from '@rumbo/contract/planning.contract'
 import type { Order, OrderStop, PlanVehicle } from '@rumbo/contract/planning.workspace.contract'
 
 /** A stop of a route that is exported; times are seconds of the plan. A reload at the depot has no order. */
@@ -29,6 +30,13 @@ export interface ExportedPlan {
   origin: string
   timeZone: string
   routes: readonly ExportedRoute[]
+}
+
+export interface PlanExportProps {
+  /** With the routes that are exported: all of the plan, or one. */
+  plan: ExportedPlan
+  status: Plan['status']
+  isEstimate: boolean
 }
 
 /** Routes with stops. */

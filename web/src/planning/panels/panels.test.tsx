@@ -29,6 +29,17 @@ const withRun = (run = someRun()): FakeAnswers => ({
   'GET /plan-runs/r1': { body: run },
 })
 
+const version = {
+  id: 'w1',
+  planId: 'p1',
+  name: 'Borrador',
+  cause: 'named',
+  planVersion: 1,
+  figures: null,
+  at: '2031-03-03T06:00:00.000Z',
+  by: 'Ana',
+}
+
 it('starts a search with a mode, a time and the settings of the plan', async () => {
   const { user, sent } = await openPlan({
     answers: { 'POST /plans/p1/runs': { status: 202, body: someRun({ status: 'waiting', content: null }) } },
@@ -126,16 +137,6 @@ it('opens a proposal, compares it, and takes over the chosen routes', async () =
 })
 
 it('keeps, compares and restores versions', async () => {
-  const version = {
-    id: 'w1',
-    planId: 'p1',
-    name: 'Borrador',
-    cause: 'named',
-    planVersion: 1,
-    figures: null,
-    at: '2031-03-03T06:00:00.000Z',
-    by: 'Ana',
-  }
   const kept = editedPlan({ version: 2, content: { routes: [someRoute('v121', 's12a s12b')] } })
   const { user, sent, stops } = await openPlan({
     answers: {
@@ -166,16 +167,6 @@ it('keeps, compares and restores versions', async () => {
 })
 
 it('compares plans with the settings, hours and vehicles of each', async () => {
-  const version = {
-    id: 'w1',
-    planId: 'p1',
-    name: 'Borrador',
-    cause: 'named',
-    planVersion: 1,
-    figures: null,
-    at: '2031-03-03T06:00:00.000Z',
-    by: 'Ana',
-  }
   const { settings, content } = editedPlan()
   const { content: _content, settings: _settings, ...other } = editedPlan({ id: 'p2', name: 'Tarde' })
   const day = editedDay({ planId: 'p2' })

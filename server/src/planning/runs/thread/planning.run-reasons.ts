@@ -3,21 +3,8 @@ import type { LeftOutReason } from '@rumbo/contract/planning.runs.contract'
 import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { type Plan, reasonsOf } from '@rumbo/optimizer'
 import { dimensions, instantOf, stopsToComeOf, unplannedOrders } from '@rumbo/planning/problem'
+import { unknownReason } from '@rumbo/planning/reasons'
 import type { Search } from '@rumbo/planning/search'
-
-const nothing = {
-  missing: [],
-  dimension: null,
-  needed: null,
-  largest: null,
-  isFree: false,
-  limit: null,
-  available: null,
-  late: null,
-  vehicleId: null,
-  stopId: null,
-  window: null,
-} satisfies Omit<LeftOutReason, 'serviceId' | 'code'>
 
 /** The orders that a proposal leaves out, where nobody determined why. @param serviceIds the only ones searched for; null: all */
 export function undeterminedOf(
@@ -28,7 +15,7 @@ export function undeterminedOf(
   const chosen = serviceIds && new Set(serviceIds)
   return unplannedOrders(workspace, content)
     .filter(({ serviceId }) => chosen?.has(serviceId) ?? true)
-    .map(({ serviceId }) => ({ ...nothing, serviceId, code: 'undetermined' }))
+    .map(({ serviceId }) => ({ ...unknownReason, serviceId, code: 'undetermined' }))
 }
 
 /**
@@ -59,7 +46,7 @@ export function leftOutOf(
   if (plan.unassigned.length === 0) return []
   const stopsToCome = stopsToComeOf(workspace)
   return reasonsOf(problem, plan, start).map(({ requestId, ...reason }): LeftOutReason => {
-    const base = { ...nothing, serviceId: requestId }
+    const base = { ...unknownReason, serviceId: requestId }
     const stopIdOf = (stop: number) => stopsToCome.get(requestId)?.[stop] ?? null
     switch (reason.code) {
       case 'capacity': {

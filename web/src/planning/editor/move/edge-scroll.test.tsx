@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openPlan } from '../editor.testing.tsx'
+import { openPlan, press } from '../editor.testing.tsx'
 import { createEdgeScroll, scrollSpeed } from './edge-scroll.ts'
 
 const frames: FrameRequestCallback[] = []
@@ -105,13 +105,7 @@ it('scrolls by a drag until it is dropped, and aims at what comes under the poin
   const box = someBox(route.parentElement as HTMLDivElement)
   frames.length = 0
   document.elementFromPoint = () => (box.scrollTop > 100 ? other : route)
-  fireEvent.pointerDown(screen.getByRole('button', { name: 's14' }), {
-    button: 0,
-    isPrimary: true,
-    pointerId: 1,
-    clientX: 0,
-    clientY: 0,
-  })
+  press(screen.getByRole('button', { name: 's14' }))
   fireEvent.pointerMove(document, { clientX: 10, clientY: 295, pointerId: 1 })
   for (let frame = 0; frame < 100; frame++) draw()
   expect(box.scrollTop).toBe(400)

@@ -2,18 +2,11 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { useThemeSettings } from '../../../ui/theme/theme-settings.tsx'
 import { editedDay, editedPlan, someRoute } from '../editor.factory.ts'
-import { openPlan } from '../editor.testing.tsx'
+import { openPlan, press, said } from '../editor.testing.tsx'
 import { usePlanEditor } from '../plan-editor.ts'
 
 // Settings of the profile outlive a test.
 afterEach(() => localStorage.clear())
-
-const said = (words: RegExp) =>
-  waitFor(() =>
-    expect(screen.getAllByRole('status').map((one) => one.textContent)).toContainEqual(
-      expect.stringMatching(words),
-    ),
-  )
 
 function Day() {
   return <output aria-label="now">{usePlanEditor().workspace.now}</output>
@@ -204,13 +197,7 @@ it('drags all selected services together from the pool, and back by one of their
   })
   act(() => screen.getByRole('button', { name: 'both' }).click())
   const drag = (name: string, onto: Element) => {
-    fireEvent.pointerDown(screen.getByRole('button', { name }), {
-      button: 0,
-      isPrimary: true,
-      pointerId: 1,
-      clientX: 0,
-      clientY: 0,
-    })
+    press(screen.getByRole('button', { name }))
     document.elementFromPoint = () => onto
     fireEvent.pointerMove(document, { clientX: 20, clientY: 40, pointerId: 1 })
   }
@@ -230,13 +217,7 @@ it('drags all selected services together from the pool, and back by one of their
 it('refuses two services where the second one cannot go, and moves neither', async () => {
   const { stops } = await openPlan({ children: <SelectBoth /> })
   act(() => screen.getByRole('button', { name: 'both' }).click())
-  fireEvent.pointerDown(screen.getByRole('button', { name: 's14' }), {
-    button: 0,
-    isPrimary: true,
-    pointerId: 1,
-    clientX: 0,
-    clientY: 0,
-  })
+  press(screen.getByRole('button', { name: 's14' }))
   document.elementFromPoint = () => screen.getByRole('list', { name: '121' })
   fireEvent.pointerMove(document, { clientX: 20, clientY: 40, pointerId: 1 })
   await said(/^Unidad 121, lugar \d: La unidad 121 tiene 4 asientos/)
