@@ -20,6 +20,7 @@ test('a published plan reserves its vehicles, the driver makes its first stops, 
   open,
   world,
 }) => {
+  test.setTimeout(240_000)
   const { planner, vehicles } = await fleetToPlan(
     world,
     { '118': { loadKg: 900, north: 0.3 }, '204': { loadKg: 900, north: -1 } },

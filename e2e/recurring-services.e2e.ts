@@ -44,6 +44,7 @@ test('a school run repeats each day: one dispatcher creates it, another one sees
     .first()
     .click()
   const dialog = page.getByRole('dialog', { name: es('services.dialog.create') })
+  await expect(dialog.getByRole('combobox', { name: es('services.field.requesterContactId') })).toBeFocused()
   await page.keyboard.type('7010')
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel(es('services.field.customerName'))).toHaveValue(customer)
