@@ -3,6 +3,7 @@ import { buildContact } from '@rumbo/server/directory/directory.factory'
 import { buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment } from '@rumbo/server/organisation/organisation.factory'
 import { findViolations } from './harness/accessibility.ts'
+import { awayFromMidnight } from './harness/midnight.ts'
 import { expect, test } from './harness/test.ts'
 import { es } from './harness/texts.ts'
 import type { World } from './harness/world.ts'
@@ -34,6 +35,7 @@ test('a school run repeats each day: one dispatcher creates it, another one sees
   open,
   world,
 }) => {
+  await awayFromMidnight()
   const { first, second } = await arrange(world)
   const theirs = await open(second, '/services', { viewport: desktop })
   await expect(theirs.getByText(es('services.list.noMatch'))).toBeVisible()
