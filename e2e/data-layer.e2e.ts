@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { livePill } from './harness/live-map.ts'
 import { expect, test } from './harness/test.ts'
 import { en, es } from './harness/texts.ts'
 
@@ -61,7 +62,7 @@ test('an HTML response from the API is reported as such', async ({ open }) => {
 
 test('a response is reused for ten seconds', async ({ open, world }) => {
   const page = await open(await world.worker('respuesta'), '/profile')
-  await expect(page.getByText(es('ui.live.live')).first()).toBeVisible()
+  await livePill(page).is('live', 20_000)
   const calls = counted(page, /^\/v1\/services$/)
   const link = (name: 'services' | 'planning') =>
     page.getByRole('link', { name: es(`shell.menu.${name}`), exact: true }).click()

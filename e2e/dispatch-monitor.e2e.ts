@@ -5,6 +5,7 @@ import { buildAssignment } from '@rumbo/server/organisation/organisation.factory
 import { buildService } from '@rumbo/server/services/services.factory'
 import { buildPosition } from '@rumbo/server/telemetry/telemetry.factory'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
+import { livePill } from './harness/live-map.ts'
 import { expect, test } from './harness/test.ts'
 import { es } from './harness/texts.ts'
 import type { Worker, World } from './harness/world.ts'
@@ -71,7 +72,7 @@ test('two dispatchers see who has a service open, and the second to assign it le
   const first = await open(ana, '/dispatch', { viewport })
   const second = await open(luis, '/dispatch', { viewport })
   await expect(itemOf(second, 'waiting', 'Elena Torres')).toBeVisible()
-  await expect(second.getByText(es('ui.live.live')).first()).toBeVisible()
+  await livePill(second).is('live', 20_000)
   await choose(first, 'Elena Torres')
   await expect(
     itemOf(second, 'waiting', 'Elena Torres').getByText(es('services.present', { names: 'Ana Robles' })),

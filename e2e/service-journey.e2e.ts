@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { TextKey } from '@rumbo/i18n'
+import { livePill } from './harness/live-map.ts'
 import { expect, type Open, test } from './harness/test.ts'
 import { es } from './harness/texts.ts'
 import type { World } from './harness/world.ts'
@@ -95,7 +96,7 @@ test('a second browser sees each step of a service from created to completed', a
   await expect(seen).toContainText(es('services.status.on_dispatch'), soon)
 
   await mine.goto('/dispatch')
-  await expect(mine.getByText(es('ui.live.live')).first()).toBeVisible()
+  await livePill(mine).is('live', 20_000)
   await itemOf(mine, 'waiting', customer).getByRole('button').first().click()
   await expect(
     itemOf(dispatchPage, 'waiting', customer).getByText(es('services.present', { names: 'Ana Guerrero' })),
