@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
 import type { StaleHint } from '@rumbo/contract/live.contract'
 import type { Service } from '@rumbo/contract/services.contract'
-import { QueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient } from '@tanstack/react-query'
 import {
   type FollowedChange,
   type FollowedServices,
@@ -149,19 +149,27 @@ function createQueryClient(): QueryClient {
 }
 
 /**
- * Answers that were evicted while they were requested outside React stay evicted: the server may have read them before
- * the change. Those on screen are requested again instead.
+ * Answers that were evicted while they were first requested, or outside React, stay evicted: the server may have read
+ * them before the change. Those on screen are requested again, by `readAgain` if they are the first.
  */
-function keepEvicted(queryClient: QueryClient): void {
+function keepEvicted(queryClient: QueryClient, readAgain: (query: Query) => void): void {
   const evicted = new Set<string>()
   queryClient.getQueryCache().subscribe((event) => {
     const { query, type } = event
     if (type === 'removed') evicted.delete(query.queryHash)
     if (type !== 'updated') return
     const { action } = event
-    if (action.type === 'invalidate' && query.state.fetchStatus === 'fetching' && !query.isActive())
+    const { fetchStatus, data } = query.state
+    if (
+      action.type === 'invalidate' &&
+      fetchStatus === 'fetching' &&
+      (data === undefined || !query.isActive())
+    )
       evicted.add(query.queryHash)
-    if (action.type === 'success' && !action.manual && evicted.delete(query.queryHash)) query.invalidate()
+    if (action.type === 'success' && !action.manual && evicted.delete(query.queryHash)) {
+      query.invalidate()
+      if (query.isActive()) readAgain(query)
+    }
     if (action.type === 'error') evicted.delete(query.queryHash)
   })
 }
@@ -169,7 +177,11 @@ function keepEvicted(queryClient: QueryClient): void {
 /** Cached reads and eviction on top of the HTTP client. */
 export function createDataLayer(http: Http, queryClient: QueryClient = createQueryClient()): DataLayer {
   const refetching = createRefetching(queryClient)
-  keepEvicted(queryClient)
+  keepEvicted(queryClient, ({ queryHash, queryKey, meta, state }) => {
+    const spacingMs = hintSpacingOf(meta)
+    if (spacingMs === undefined) refetching.soon(domainOf(queryKey[0]), new Set([queryHash]))
+    else refetching.spaced(queryHash, spacingMs, state.dataUpdatedAt)
+  })
 
   const ofDomain = (domain: string) => ({
     predicate: (query: { queryKey: readonly unknown[] }) => domainOf(query.queryKey[0]) === domain,
