@@ -32,7 +32,7 @@ async function pointsOf(page: Page) {
 async function settled(field: Locator): Promise<number> {
   await expect(async () => {
     const before = await field.inputValue()
-    // Two frames, in which the map draws what it was told.
+    // Two frames, in which the map draws what was changed.
     await field.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     )

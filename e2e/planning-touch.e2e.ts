@@ -50,10 +50,10 @@ const begunPixels = 20
 /** What scrolls is at rest if it is at the same place so many milliseconds later. */
 const stillMs = 100
 
-/** Hears what the page says from now on. @returns expects that the stops of these customers were taken so far, in this order */
-async function hearTaken(page: Page, numbers: ReadonlyMap<string, string>) {
-  const heard: string[] = []
-  await page.exposeFunction('hear', (words: string) => heard.push(words))
+/** Collects which stops the page reports as taken from now on. @returns expects that the stops of these customers were taken so far, in this order */
+async function collectTaken(page: Page, numbers: ReadonlyMap<string, string>) {
+  const reported: string[] = []
+  await page.exposeFunction('reportTaken', (words: string) => reported.push(words))
   await page.evaluate(() => {
     let before = ''
     new MutationObserver(() => {
@@ -61,13 +61,13 @@ async function hearTaken(page: Page, numbers: ReadonlyMap<string, string>) {
         const words = status.textContent ?? ''
         if (!/ tomado\. /.test(words) || words === before) continue
         before = words
-        void (window as unknown as { hear: (words: string) => void }).hear(words)
+        void (window as unknown as { reportTaken: (words: string) => void }).reportTaken(words)
       }
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
   return (...names: string[]) =>
     expect
-      .poll(() => heard)
+      .poll(() => reported)
       .toEqual(names.map((name) => es('planEditor.move.begun', { service: numbers.get(name) ?? '' })))
 }
 
@@ -153,7 +153,7 @@ for (const viewport of [
     }
     const { right, bottom } = await boxOf(timeline)
     const routes = page.getByRole('region', { name: new RegExp(es('planning.route.label', { vehicle: '' })) })
-    const expectTaken = await hearTaken(page, numbers)
+    const expectTaken = await collectTaken(page, numbers)
     const isAimedAt = (vehicle: string, position: number, within?: { timeout: number }) =>
       expect(said(`${es('planEditor.move.atGap', { vehicle, position })}:`)).toBeAttached(within)
     /** Moves to a place that may still scroll, until it is aimed at. */
