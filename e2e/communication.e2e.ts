@@ -35,13 +35,17 @@ test('a broadcast drawn on the map reaches the driver who is there, on the phone
 }) => {
   const ana = await world.worker('masivo', { level: 'manager' })
   const [inside, outside] = [await onDuty(world, ana, '701'), await onDuty(world, ana, '702')]
-  const page = await open(ana, '/communication', { viewport: wide })
+  const page = await open(ana, '/grid', { viewport: wide })
   const trackers = [await openTracker(inside.imei), await openTracker(outside.imei)]
   try {
     const [west, east] = trackers
     const place = { latitude: 19.43, longitude: -99.13 }
     west?.report({ ...place, longitude: place.longitude - 0.03 })
     east?.report({ ...place, longitude: place.longitude + 0.03 })
+    // The map opens over the vehicles whose positions have arrived by then.
+    const reported = page.getByRole('list', { name: es('grid.label') }).locator('time')
+    await expect(reported).toHaveCount(2, soon)
+    await page.goto('/communication')
     const near = await open(inside.user, '/driver?view=messages', { viewport: phone })
     await button(page, es('communication.broadcast.button')).click()
     const dialog = page.getByRole('dialog', { name: es('communication.broadcast.title') })

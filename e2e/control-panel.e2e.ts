@@ -2,6 +2,7 @@ import { buildEvent } from '@rumbo/server/events/events.factory'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
 import { fleets } from '../tools/demo/demo-data.ts'
 import { findViolations, overflowPixels } from './harness/accessibility.ts'
+import { livePill } from './harness/live-map.ts'
 import { expect, test } from './harness/test.ts'
 import { en, es } from './harness/texts.ts'
 
@@ -140,6 +141,7 @@ test('the latest events appear without a reload and link to their vehicle', asyn
   const page = await open(worker, '/main', { language: 'en' })
   const card = page.getByRole('region', { name: en('panel.events.title') })
   await expect(card.getByText(en('panel.events.none'))).toBeVisible()
+  await livePill(page, en).is('live', 20_000)
   const number = await world.build(async (tx) => {
     const { id, vehicleNumber } = await buildVehicle(tx, { companyId, fleetId })
     await buildEvent(tx, { companyId, fleetId, vehicleId: id })

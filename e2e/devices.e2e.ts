@@ -98,5 +98,5 @@ test('rejected reports and the state of the gateway are visible to users with th
   await expect(page.getByRole('button', { name: new RegExp(`^${es('devices.reason.speed')}`) })).toBeVisible()
   expect(await findViolations(page)).toEqual([])
   await page.setViewportSize(narrow)
-  expect(await overflowPixels(page)).toBe(0)
+  await expect.poll(() => overflowPixels(page)).toBe(0)
 })

@@ -33,6 +33,23 @@ async function arrange(world: World) {
   })
 }
 
+/** The page and its parts are kept, so that it opens without a connection. */
+const expectKept = (page: Page) =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const parts = performance
+            .getEntriesByType('resource')
+            .map(({ name }) => name)
+            .filter((name) => new URL(name).pathname.startsWith('/assets/'))
+          const kept = await Promise.all(['/driver', ...parts].map((url) => caches.match(url)))
+          return parts.length > 0 && kept.every((answer) => answer !== undefined)
+        }),
+      soon,
+    )
+    .toBe(true)
+
 /** Calls the API with the session of a page. */
 async function apiOf(page: Page) {
   const asked = page.waitForRequest((request) => request.headers().authorization !== undefined)
@@ -77,6 +94,7 @@ test('a dispatcher writes, the driver answers from a dead zone, and everything a
   await expect.poll(reach, soon).toEqual([1])
   await expect(mine).toHaveTitle(/^[^(]/, soon)
 
+  await expectKept(mine)
   await mine.context().setOffline(true)
   const write = async (text: string) => {
     await mine.getByRole('textbox', { name: es('driver.messages.field') }).fill(text)

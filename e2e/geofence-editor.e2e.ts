@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Geofence } from '@rumbo/contract/geofences.contract'
 import { findViolations } from './harness/accessibility.ts'
 import { expect, type Open, test } from './harness/test.ts'
@@ -26,6 +26,19 @@ async function pointsOf(page: Page) {
   const box = await page.getByRole('application', { name: es('fenceEditor.map') }).boundingBox()
   if (!box) throw new Error('The map has no size.')
   return (x: number, y: number) => [box.x + box.width / 2 + x, box.y + box.height / 2 + y] as const
+}
+
+/** The number in a field, once the page has handled what was dragged. */
+async function settled(field: Locator): Promise<number> {
+  await expect(async () => {
+    const before = await field.inputValue()
+    // Two frames, in which the map draws what was changed.
+    await field.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
+    expect(await field.inputValue()).toBe(before)
+  }).toPass()
+  return Number(await field.inputValue())
 }
 
 /** Saves under a name and returns the stored geofence, as the server answers. */
@@ -91,14 +104,14 @@ test('a circle is dragged from its centre, and a click makes one of 250 m', asyn
   await page.mouse.move(...at(90, 0), { steps: 4 })
   await page.mouse.up()
   const radius = page.getByRole('textbox', { name: es('fenceEditor.radius') })
-  const dragged = Number(await radius.inputValue())
+  const dragged = await settled(radius)
   expect(dragged).toBeGreaterThan(250)
   // By its edge, to twice the size.
   await page.mouse.move(...at(90, 0))
   await page.mouse.down()
   await page.mouse.move(...at(180, 0), { steps: 6 })
   await page.mouse.up()
-  const wider = Number(await radius.inputValue())
+  const wider = await settled(radius)
   expect(wider / dragged).toBeGreaterThan(1.8)
   expect(wider / dragged).toBeLessThan(2.2)
   await page.keyboard.press('Control+z')

@@ -5,6 +5,7 @@ import { buildFence } from '@rumbo/server/geofences/geofences.factory'
 import { notifyGateways } from '@rumbo/server/geofences/geofences.repository'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
 import { findViolations } from './harness/accessibility.ts'
+import { awayFromMidnight } from './harness/midnight.ts'
 import { expect, test } from './harness/test.ts'
 import { es } from './harness/texts.ts'
 import { openTracker } from './harness/tracker.ts'
@@ -78,7 +79,7 @@ async function changeRadius(page: Page, metres: number): Promise<void> {
 }
 
 test('a geofence that is edited while a vehicle is inside raises no false exit', async ({ open, world }) => {
-  test.setTimeout(120_000)
+  await awayFromMidnight()
   const ana = await world.worker('dentro', { level: 'manager' })
   const { companyId, fleetId } = ana
   const imei = world.uniqueIdentifier()

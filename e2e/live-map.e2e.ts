@@ -68,12 +68,16 @@ test('a shared link opens the same vehicle, filters and layers', async ({ open, 
   await page.getByRole('menuitemcheckbox', { name: es('liveMap.layers.trail') }).click()
   await expect(page).toHaveURL(/layer=trail/)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: es('liveMap.share.copy') }).click()
-  await expect(page.getByText(es('liveMap.share.copied'))).toBeVisible()
-  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
-  for (const name of ['fleet', 'unit', 'type', 'layer', 'view'])
-    expect(link.searchParams.get(name)).toBeTruthy()
-  await page.goto(link.href)
+  let link = ''
+  // The view is part of it once the map is drawn.
+  await expect(async () => {
+    await page.getByRole('button', { name: es('liveMap.share.copy') }).click()
+    await expect(page.getByText(es('liveMap.share.copied')).first()).toBeVisible()
+    link = await page.evaluate(() => navigator.clipboard.readText())
+    for (const name of ['fleet', 'unit', 'type', 'layer', 'view'])
+      expect(new URL(link).searchParams.get(name)).toBeTruthy()
+  }).toPass()
+  await page.goto(link)
   await expect(page.getByRole('combobox', { name: es('liveMap.filter.type') })).toHaveValue('sedan')
   await expect(mapRows(page).and(page.locator('[aria-pressed=true]'))).toHaveCount(1)
 })

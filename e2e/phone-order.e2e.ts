@@ -49,6 +49,8 @@ async function arrange(world: World) {
   return dispatcher
 }
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: es('services.dialog.create') })
+const callerOf = (page: Page) =>
+  dialogOf(page).getByRole('combobox', { name: es('services.field.requesterContactId') })
 const addressOf = (page: Page, at: number) =>
   dialogOf(page)
     .getByRole('combobox', { name: es('services.field.address') })
@@ -59,8 +61,7 @@ test('an order by phone takes at most 25 keys, and the monitor shows it at once'
   await expect(page.getByRole('region', { name: es('dispatch.waiting.title'), exact: true })).toBeVisible()
   const keys = keyboardOf(page)
   await keys.press('n')
-  const caller = dialogOf(page).getByRole('combobox', { name: es('services.field.requesterContactId') })
-  await expect(caller).toBeFocused()
+  await expect(callerOf(page)).toBeFocused()
   await keys.type('7733')
   await keys.press('Enter')
   await expect(dialogOf(page).getByLabel(es('services.field.customerName'))).toHaveValue('Amalia Ríos')
@@ -93,6 +94,7 @@ test('an unknown caller is added by number and first name, in the form itself', 
     .getByRole('button', { name: es('services.action.new') })
     .first()
     .click()
+  await expect(callerOf(page)).toBeFocused()
   await page.keyboard.type('5590907070')
   await page.keyboard.press('Enter')
   await expect(dialogOf(page).getByLabel(es('services.field.customerName'))).toBeFocused()
@@ -109,6 +111,7 @@ test('an unknown caller is added by number and first name, in the form itself', 
     .getByRole('button', { name: es('services.action.new') })
     .first()
     .click()
+  await expect(callerOf(page)).toBeFocused()
   await page.keyboard.type('7070')
   await page.keyboard.press('Enter')
   await expect(dialogOf(page).getByLabel(es('services.field.customerName'))).toHaveValue('Chela')

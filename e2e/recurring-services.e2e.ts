@@ -3,6 +3,7 @@ import { buildContact } from '@rumbo/server/directory/directory.factory'
 import { buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment } from '@rumbo/server/organisation/organisation.factory'
 import { findViolations } from './harness/accessibility.ts'
+import { awayFromMidnight } from './harness/midnight.ts'
 import { expect, test } from './harness/test.ts'
 import { es } from './harness/texts.ts'
 import type { World } from './harness/world.ts'
@@ -34,6 +35,7 @@ test('a school run repeats each day: one dispatcher creates it, another one sees
   open,
   world,
 }) => {
+  await awayFromMidnight()
   const { first, second } = await arrange(world)
   const theirs = await open(second, '/services', { viewport: desktop })
   await expect(theirs.getByText(es('services.list.noMatch'))).toBeVisible()
@@ -44,6 +46,7 @@ test('a school run repeats each day: one dispatcher creates it, another one sees
     .first()
     .click()
   const dialog = page.getByRole('dialog', { name: es('services.dialog.create') })
+  await expect(dialog.getByRole('combobox', { name: es('services.field.requesterContactId') })).toBeFocused()
   await page.keyboard.type('7010')
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel(es('services.field.customerName'))).toHaveValue(customer)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { TextKey } from '@rumbo/i18n'
+import { livePill } from './harness/live-map.ts'
 import { expect, type Open, test } from './harness/test.ts'
 import { es } from './harness/texts.ts'
 import type { World } from './harness/world.ts'
@@ -95,13 +96,20 @@ test('a second browser sees each step of a service from created to completed', a
   await expect(seen).toContainText(es('services.status.on_dispatch'), soon)
 
   await mine.goto('/dispatch')
+  await livePill(mine).is('live', 20_000)
   await itemOf(mine, 'waiting', customer).getByRole('button').first().click()
-  const assign = mine
-    .getByRole('list', { name: es('dispatch.assign.list') })
-    .getByRole('button', { name: /^Asignar la unidad / })
-    .first()
-  const vehicleNumber = /\S+$/.exec((await assign.getAttribute('aria-label')) ?? '')?.[0] ?? ''
-  await assign.click()
+  await expect(
+    itemOf(dispatchPage, 'waiting', customer).getByText(es('services.present', { names: 'Ana Guerrero' })),
+  ).toBeAttached(soon)
+  const best = mine.getByRole('list', { name: es('dispatch.assign.list') })
+  const name =
+    (await best
+      .getByRole('button', { name: /^Asignar la unidad / })
+      .first()
+      .getAttribute('aria-label')) ?? ''
+  const vehicleNumber = /\S+$/.exec(name)?.[0] ?? ''
+  // The vehicles move, so that another one may be the first by now.
+  await best.getByRole('button', { name, exact: true }).click()
   // The nearest vehicle may be one that has not reported.
   const assignAnyway = mine.getByRole('button', { name: es('dispatch.assign.inactiveConfirm') })
   const assigned = itemOf(mine, 'monitoring', customer)

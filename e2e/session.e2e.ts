@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test'
-import { enter, turnToEnglish } from './harness/account.ts'
+import { enter, expiredDialog, turnToEnglish } from './harness/account.ts'
 import { expect, test } from './harness/test.ts'
 import { en, es } from './harness/texts.ts'
 import { password, type World } from './harness/world.ts'
 
 const refused = /40[013] .*\/v1\/|WebSocket/
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-const expired = (page: Page, words = es) =>
-  page.getByRole('alertdialog', { name: words('identity.expired.title') })
 const failure = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('refreshFailed'), localStorage.getItem('refreshFailedTime')])
 
@@ -36,7 +34,7 @@ test('an expired session shows a dialog, and signing in returns to the same page
   const refreshes = counted(page, '/v1/auth/refresh')
   await page.context().clearCookies()
   await page.clock.fastForward('56:00')
-  await expect(expired(page)).toContainText(es('identity.expired.text'))
+  await expect(expiredDialog(page)).toContainText(es('identity.expired.text'))
   expect(refreshes.count()).toBe(1)
   expect(await failure(page)).toEqual(['true', expect.stringMatching(/^\d{13}$/)])
   for (const key of ['user', 'activeCompanyId', 'activeFleetId'])
@@ -44,7 +42,7 @@ test('an expired session shows a dialog, and signing in returns to the same page
   // A failed refresh is not repeated by the check of each minute.
   await page.clock.fastForward('02:00')
   expect(refreshes.count()).toBe(1)
-  await expired(page)
+  await expiredDialog(page)
     .getByRole('button', { name: es('identity.expired.ok') })
     .click()
   await expect(page).toHaveURL('/auth/login')
@@ -83,7 +81,7 @@ test('two tabs share one refresh and sign out together', async ({ open, world, t
     .click()
   for (const tab of [first, second]) {
     await expect(tab).toHaveURL('/auth/login')
-    await expect(expired(tab)).toHaveCount(0)
+    await expect(expiredDialog(tab)).toHaveCount(0)
   }
 })
 
@@ -118,54 +116,6 @@ test('a failed refresh is remembered for 300 seconds', async ({ open, world, tol
   await expect(page).toHaveURL('/profile')
   await expect(heading(page, es('screens.title.profile'))).toBeVisible()
   expect([await failure(page), ofOld()]).toEqual([[null, null], 1])
-})
-
-test('deactivating a user closes the open page within two seconds and refuses its next request', async ({
-  open,
-  world,
-  tolerate,
-}) => {
-  tolerate(refused)
-  const person = await worker(world)
-  const page = await open(person, '/profile', { language: 'en' })
-  await expect(heading(page, en('screens.title.profile'))).toBeVisible()
-  const asked = page.waitForRequest((request) => request.headers().authorization !== undefined)
-  await page.getByRole('link', { name: en('shell.menu.services'), exact: true }).click()
-  const authorization = (await asked).headers().authorization ?? ''
-  const call = () => page.request.get('/v1/auth/profile', { headers: { authorization } })
-  expect((await call()).status()).toBe(200)
-
-  const adminPage = await open(await world.demo('super'), `/user-management?search=${person.username}`)
-  const name = 'Elena Torres'
-  const confirm = async (action: 'activate' | 'deactivate') => {
-    await adminPage.getByRole('button', { name: es('ui.table.rowMenu', { name }) }).click()
-    await adminPage.getByRole('menuitem', { name: es(`users.action.${action}`), exact: true }).click()
-    const question = adminPage.getByRole('alertdialog', { name: es(`users.${action}.title`, { name }) })
-    await question.getByRole('button', { name: es(`users.action.${action}`) }).click()
-  }
-  await expect(page.getByText(en('ui.live.live')).first()).toBeVisible()
-  await confirm('deactivate')
-  await expect(adminPage.getByText(es('users.done.deactivated', { name }))).toBeVisible()
-  await expect(expired(page, en)).toBeVisible({ timeout: 2000 })
-  expect((await call()).status()).toBe(401)
-  await expired(page, en)
-    .getByRole('button', { name: en('identity.expired.ok') })
-    .click()
-  await enter(page, person.username, password, en)
-  const refusal = page.getByRole('form').getByRole('alert').last()
-  await expect(refusal).toHaveText('Account is deactivated. Please contact administrator.')
-
-  // Failed attempts lock the account; activating it clears lock and attempts.
-  for (let attempt = 0; attempt < 5; attempt += 1)
-    await page.request.post('/v1/auth/login', {
-      data: { username_or_email: person.username, password: 'Wrong-2026!' },
-    })
-  await enter(page, person.username, password, en)
-  await expect(refusal).toHaveText('Account is temporarily locked. Please try again later.')
-  await confirm('activate')
-  await expect(adminPage.getByText(es('users.done.activated', { name }))).toBeVisible()
-  await enter(page, person.username, password, en)
-  await expect(page).toHaveURL('/services')
 })
 
 test('the browser stores only what the specification lists', async ({ open, world }) => {

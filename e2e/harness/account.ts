@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, type Open } from './test.ts'
 import { es } from './texts.ts'
 import type { World } from './world.ts'
@@ -47,6 +47,10 @@ export async function openOutbox(open: Open, world: World) {
 
 /** The six digits in a message. */
 export const codeIn = (message: string): string => /\b\d{6}\b/.exec(message)?.[0] ?? ''
+
+/** Says that the session has ended. */
+export const expiredDialog = (page: Page, words = es): Locator =>
+  page.getByRole('alertdialog', { name: words('identity.expired.title') })
 
 /** Switches the language of the page with its button. */
 export async function turnToEnglish(page: Page): Promise<void> {

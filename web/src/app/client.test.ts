@@ -8,7 +8,7 @@ import { queryKeyOf } from './data/data.ts'
 import { someAnswer } from './session/session.factory.ts'
 
 /** A signed-in page against a server, including its live stream, that can be switched off. */
-async function page() {
+async function page({ isOpen = true } = {}) {
   const server = { isUp: true, asked: [] as string[] }
   const answers: Record<string, unknown> = {
     'auth/refresh': someAnswer(),
@@ -35,7 +35,6 @@ async function page() {
   })
   const stop = client.start()
   await vi.advanceTimersByTimeAsync(0)
-  line.welcome()
   const { data } = client
   const show = () => {
     const input = { params: { id: 'v1' } }
@@ -47,10 +46,12 @@ async function page() {
     return shown
   }
   leaves.push(stop)
+  if (isOpen) line.welcome()
   return {
     client,
     server,
     show,
+    open: line.welcome,
     fall: () => {
       server.isUp = false
       line.lose()
@@ -93,6 +94,16 @@ it('repeats failed queries on screen after a random delay once the server is bac
   await vi.advanceTimersByTimeAsync(1)
   expect(shown.getCurrentResult().data).toEqual({ id: 'v1', version: 1 })
   expect(countOf('vehicles/v1')).toBe(before + 1)
+})
+
+it('reads again what was read before the stream was open, since hints may have been lost', async () => {
+  const { open, show, countOf } = await page({ isOpen: false })
+  show()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(countOf('vehicles/v1')).toBe(1)
+  open()
+  await vi.advanceTimersByTimeAsync(returnSpreadMs)
+  expect(countOf('vehicles/v1')).toBe(2)
 })
 
 it('reads what is on screen again once the stream is back, since hints may have been lost', async () => {

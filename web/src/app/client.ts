@@ -150,6 +150,8 @@ export function createClient(options: ClientOptions = {}): Client {
     onServices: data.applyFollowed,
     onRefused,
     onClock: options.onClock ?? (() => {}),
+    // Little was read by then: the stream starts before the first screen does.
+    onBegin: () => data.evictHints([{ domain: '*' }]),
     onReturn,
   })
 
@@ -174,7 +176,9 @@ export function createClient(options: ClientOptions = {}): Client {
       const present = isAuthenticated(state) ? (state.user?.id ?? null) : null
       if (present === userId) return
       userId = present
-      if (present !== null) void workspace.load().then(() => isAuthenticated(session.state()) && live.start())
+      if (present === null) return
+      live.start()
+      void workspace.load()
     }
     const leaveSession = session.subscribe(follow)
     const leaveWorkspace = workspace.subscribe(watchSelection)

@@ -41,11 +41,10 @@ export function usePeek() {
     )
   }, [])
   const close = useCallback(() => {
+    setPeek(null)
+    if (peek?.isPinned) peek.anchor.focus()
+    // The tile that gets the focus back would open its card again.
     clearTimeout(timer.current)
-    setPeek((before) => {
-      if (before?.isPinned) before.anchor.focus()
-      return null
-    })
-  }, [])
+  }, [peek])
   return { peek, point, leave, stay, press, close }
 }

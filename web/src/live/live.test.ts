@@ -3,6 +3,7 @@ import { someLine } from './live.factory.ts'
 import { createLive } from './live.ts'
 
 function bench() {
+  const onBegin = vi.fn()
   const onReturn = vi.fn()
   const line = someLine()
   const live = createLive({
@@ -11,12 +12,13 @@ function bench() {
     onStale: () => {},
     onRefused: async () => {},
     onClock: () => {},
+    onBegin,
     onReturn,
     schedule: (work) => work(),
     random: () => 0,
   })
   live.start()
-  return { live, onReturn, welcome: line.welcome, lose: line.lose }
+  return { live, onBegin, onReturn, welcome: line.welcome, lose: line.lose }
 }
 
 let stop = () => {}
@@ -28,10 +30,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('reports once that a lost stream is back, but not the first connection', () => {
-  const { live, onReturn, welcome, lose } = bench()
+it('reports the first connection, and once that a lost stream is back', () => {
+  const { live, onBegin, onReturn, welcome, lose } = bench()
   stop = live.stop
+  expect(onBegin).not.toHaveBeenCalled()
   welcome()
+  expect(onBegin).toHaveBeenCalledTimes(1)
   expect(onReturn).not.toHaveBeenCalled()
   for (let tries = 0; tries < 3; tries += 1) {
     lose()
@@ -40,6 +44,7 @@ it('reports once that a lost stream is back, but not the first connection', () =
   expect(onReturn).not.toHaveBeenCalled()
   welcome()
   expect(onReturn).toHaveBeenCalledTimes(1)
+  expect(onBegin).toHaveBeenCalledTimes(1)
 })
 
 it('reports the first connection after failed attempts', () => {

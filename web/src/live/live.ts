@@ -14,6 +14,8 @@ export interface LiveOptions {
   onRefused: (code: Exclude<RefusalCode, LimitRefusal>) => Promise<void>
   /** Called with server clock minus browser clock, in milliseconds, when a better estimate is known. */
   onClock: (offsetMs: number) => void
+  /** Called when the stream is open for the first time since its start: what changed before was not pushed. */
+  onBegin?: () => void
   /** Called when a lost stream is back, or the browser is online again. */
   onReturn?: () => void
   schedule?: (work: () => void) => void
@@ -50,6 +52,7 @@ export function createLive(options: LiveOptions): Live {
   const listeners = new Set<() => void>()
   let connection: LiveConnection = 'stopped'
   let wasLost = false
+  let hasBegun = false
   let lastMessageAtMs: number | null = null
   let offsetMs = 0
   let limit: LimitRefusal | null = null
@@ -95,7 +98,9 @@ export function createLive(options: LiveOptions): Live {
         // What changed meanwhile was not pushed: the counts are read again.
         inbox.clear()
         options.onReturn?.()
-      }
+      } else if (next === 'open' && !hasBegun) options.onBegin?.()
+      if (next === 'open') hasBegun = true
+      if (next === 'stopped') hasBegun = false
       if (next !== 'connecting') wasLost = next === 'waiting' || next === 'paused'
     },
   })

@@ -1,6 +1,6 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react'
-import type { LiveStatus } from './live.store.ts'
+import type { LiveStatus, LiveStore } from './live.store.ts'
 import type { Live } from './live.ts'
 
 const LiveContext = createContext<Live | null>(null)
@@ -63,19 +63,27 @@ export function useLiveVehicle(vehicleId: string | null): LiveVehicle | undefine
 
 const middleOf = (values: number[]): number | undefined => values.sort((a, b) => a - b)[values.length >> 1]
 
+/** @returns reads the centre of a fleet's vehicles until there is one, and keeps it */
+function firstMiddle(store: LiveStore, fleetId: string | null) {
+  let middle: { latitude: number; longitude: number } | null = null
+  return () => {
+    if (middle !== null || !store.hasFleet(fleetId)) return middle
+    const vehicles = store.vehiclesOf(fleetId)
+    const latitude = middleOf(vehicles.flatMap((vehicle) => vehicle.latitude ?? []))
+    const longitude = middleOf(vehicles.flatMap((vehicle) => vehicle.longitude ?? []))
+    if (latitude !== undefined && longitude !== undefined) middle = { latitude, longitude }
+    return middle
+  }
+}
+
 /**
- * The approximate place of a fleet: the centre of its vehicles when this is first used or when their positions
+ * The approximate place of a fleet: the centre of its vehicles when this is first used or when their first positions
  * arrive, not updated afterwards. Null while unknown.
  */
 export function useFleetMiddle(fleetId: string | null): { latitude: number; longitude: number } | null {
   const { store } = useLive()
-  const isKnown = useHasLiveFleet(fleetId)
-  return useMemo(() => {
-    const vehicles = isKnown ? store.vehiclesOf(fleetId) : []
-    const latitude = middleOf(vehicles.flatMap((vehicle) => vehicle.latitude ?? []))
-    const longitude = middleOf(vehicles.flatMap((vehicle) => vehicle.longitude ?? []))
-    return latitude === undefined || longitude === undefined ? null : { latitude, longitude }
-  }, [store, fleetId, isKnown])
+  const read = useMemo(() => firstMiddle(store, fleetId), [store, fleetId])
+  return useSyncExternalStore(store.subscribe, read)
 }
 
 /** Live, Delayed or Offline, and when the last message arrived. */

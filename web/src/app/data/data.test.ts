@@ -96,6 +96,23 @@ describe('eviction', () => {
     leave()
   })
 
+  it('fetches a query on screen again that was being fetched for the first time, once', async () => {
+    const { asked, data } = bench()
+    const observer = new QueryObserver(data.queryClient, {
+      queryKey: queryKeyOf(readVehicle, vehicle('1')),
+      queryFn: () => data.call(readVehicle, vehicle('1')),
+    })
+    const leave = observer.subscribe(() => {})
+    await vi.advanceTimersByTimeAsync(25)
+    data.evictHints([{ domain: 'vehicles', id: '1' }])
+    await vi.advanceTimersByTimeAsync(25)
+    expect(observer.getCurrentResult().data).toEqual({ answer: 1 })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(observer.getCurrentResult().data).toEqual({ answer: 2 })
+    expect(asked).toHaveLength(2)
+    leave()
+  })
+
   it('fetches again neither for a record that the answer does not depend on, nor sooner than its spacing', async () => {
     const { data } = bench()
     const calls: string[] = []

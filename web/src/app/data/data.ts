@@ -149,11 +149,14 @@ function createQueryClient(): QueryClient {
 }
 
 /**
- * Answers that are evicted while they are read outside React stay evicted: the server may have read them before the
- * change. Those on screen are requested again instead.
+ * Answers that are evicted while they are read for the first time, or outside React, stay evicted: the server may have
+ * read them before the change. Those on screen are read again: by `readAgain` after their first answer.
  * @returns a function that marks the queries of an eviction
  */
-function keepEvicted(queryClient: QueryClient): (queries: readonly Query[]) => void {
+function keepEvicted(
+  queryClient: QueryClient,
+  readAgain: (query: Query) => void,
+): (queries: readonly Query[]) => void {
   const evicted = new Set<Query>()
   queryClient.getQueryCache().subscribe((event) => {
     const { query } = event
@@ -161,18 +164,26 @@ function keepEvicted(queryClient: QueryClient): (queries: readonly Query[]) => v
     if (event.type !== 'updated') return
     const { action } = event
     if (action.type === 'error') evicted.delete(query)
-    if (action.type === 'success' && !action.manual && evicted.delete(query)) query.invalidate()
+    if (action.type !== 'success' || action.manual || !evicted.delete(query)) return
+    query.invalidate()
+    if (query.isActive()) readAgain(query)
   })
   return (queries) => {
-    for (const query of queries)
-      if (query.state.fetchStatus === 'fetching' && !query.isActive()) evicted.add(query)
+    for (const query of queries) {
+      const { fetchStatus, data } = query.state
+      if (fetchStatus === 'fetching' && (data === undefined || !query.isActive())) evicted.add(query)
+    }
   }
 }
 
 /** Cached reads and eviction on top of the HTTP client. */
 export function createDataLayer(http: Http, queryClient: QueryClient = createQueryClient()): DataLayer {
   const refetching = createRefetching(queryClient)
-  const markEvicted = keepEvicted(queryClient)
+  const markEvicted = keepEvicted(queryClient, ({ queryHash, queryKey, meta, state }) => {
+    const spacingMs = hintSpacingOf(meta)
+    if (spacingMs === undefined) refetching.soon(domainOf(queryKey[0]), new Set([queryHash]))
+    else refetching.spaced(queryHash, spacingMs, state.dataUpdatedAt)
+  })
 
   const ofDomain = (domain: string) => ({
     predicate: (query: { queryKey: readonly unknown[] }) => domainOf(query.queryKey[0]) === domain,

@@ -5,7 +5,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../i18n.tsx'
 import { Steps } from '../Steps.tsx'
 import { GuardedDialog } from './GuardedDialog.tsx'
@@ -89,15 +89,19 @@ export function StepperDialog({
   }, [open])
 
   const stepKey = open ? step?.key : undefined
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (stepKey === undefined) return
-    const frame = requestAnimationFrame(() => {
+    const focusFirst = () => {
       // The user may already have focused a field.
       if (panel.current?.contains(document.activeElement)) return
       const wrong = panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
       const first = wrong ?? panel.current?.querySelector<HTMLElement>(focusable)
       first?.focus()
-    })
+    }
+    // At once, so that a key that follows goes into the field.
+    focusFirst()
+    // The dialog that opens is not part of the page yet.
+    const frame = requestAnimationFrame(focusFirst)
     return () => cancelAnimationFrame(frame)
   }, [stepKey])
 

@@ -76,6 +76,15 @@ describe('a dialog in steps', () => {
     expect(screen.getByText('Paso 2 de 2: Paradas').closest('li')?.getAttribute('aria-current')).toBe('step')
   })
 
+  it('focuses the first field of a step together with showing it', async () => {
+    const frames = vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0)
+    const { user } = renderUi(<Wizard onFinish={async () => {}} />)
+    expect(document.activeElement).toBe(screen.getByLabelText('Teléfono'))
+    await user.type(screen.getByLabelText('Nombre'), 'Elena{Enter}')
+    expect(document.activeElement).toBe(await screen.findByLabelText('Dirección'))
+    frames.mockRestore()
+  })
+
   it('goes back without losing input, also through the finished step', async () => {
     const { user } = renderUi(<Wizard onFinish={async () => {}} />)
     await user.type(screen.getByLabelText('Nombre'), 'Elena{Enter}')
