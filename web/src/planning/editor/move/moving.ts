@@ -7,6 +7,7 @@ import { withoutServices } from '../content-changes.rules.ts'
 import { judgeViolations } from '../judgement.rules.ts'
 import type { PlanEditor } from '../plan-editor.ts'
 import { routeOrderOf, withOrders } from '../route-orders.ts'
+import { underWayOn } from '../under-way.rules.ts'
 import { moreKilometres, moreMinutes, type usePlanWords } from '../use-plan-words.ts'
 import { type Judgement, type Move, type MoveStart, type MoveTarget, type Moving, placeText } from './move.ts'
 
@@ -66,6 +67,14 @@ export function createMoving(context: () => MoveContext): Moving {
       const held = own.find(({ lock }) => lock === 'order' || (lock === 'vehicle' && isElsewhere))
       if (held)
         return t('planEditor.move.held', { service: words.names.service(held.serviceId as string), vehicle })
+      if (target?.kind !== 'pool' || own.length === 0) continue
+      const underWay = underWayOn(vehicleId, editor.workspace)
+      const begun = own.find(({ serviceId }) => underWay.has(serviceId as string))
+      if (begun)
+        return t('planEditor.move.stays', {
+          service: words.names.service(begun.serviceId as string),
+          vehicle,
+        })
     }
     return null
   }
