@@ -225,6 +225,8 @@ export const planning = {
   'timeline.locked': 'Route locked',
   'timeline.wrongs_one': '{{count}} problem',
   'timeline.wrongs_other': '{{count}} problems',
+  'timeline.exceptions_one': '{{count}} accepted exception',
+  'timeline.exceptions_other': '{{count}} accepted exceptions',
   'timeline.legend': 'Legend',
   'timeline.legend.service': 'at a stop',
   'timeline.legend.depot': 'depot',
@@ -232,6 +234,7 @@ export const planning = {
   'timeline.legend.waiting': 'waiting',
   'timeline.legend.break': 'break',
   'timeline.legend.late': 'with a problem',
+  'timeline.legend.exception': 'accepted exception',
   'timeline.legend.window': 'window',
   'timeline.legend.margin': '30 min before the first window',
 

@@ -225,6 +225,8 @@ export const planning = {
   'timeline.locked': 'Ruta con candado',
   'timeline.wrongs_one': '{{count}} problema',
   'timeline.wrongs_other': '{{count}} problemas',
+  'timeline.exceptions_one': '{{count}} excepción aceptada',
+  'timeline.exceptions_other': '{{count}} excepciones aceptadas',
   'timeline.legend': 'Significado',
   'timeline.legend.service': 'en la parada',
   'timeline.legend.depot': 'base',
@@ -232,6 +234,7 @@ export const planning = {
   'timeline.legend.waiting': 'espera',
   'timeline.legend.break': 'descanso',
   'timeline.legend.late': 'con problema',
+  'timeline.legend.exception': 'excepción aceptada',
   'timeline.legend.window': 'ventana',
   'timeline.legend.margin': '30 min antes de la primera ventana',
 
