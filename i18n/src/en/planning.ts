@@ -162,6 +162,8 @@ export const planning = {
   'reason.combination': 'Several conditions together rule it out',
   'reason.undetermined': 'The reason was not determined: the calculation ended first',
 
+  warnings_one: '{{count}} warning',
+  warnings_other: '{{count}} warnings',
   'warning.service_cancelled': 'Cancelled or completed after it was planned',
   'warning.service_elsewhere': 'Vehicle {{vehicle}} has it, assigned by hand',
   'warning.ofServices_one': 'Service {{services}}: {{text}}',

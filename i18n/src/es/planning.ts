@@ -163,6 +163,8 @@ export const planning = {
   'reason.combination': 'Varias condiciones juntas lo impiden',
   'reason.undetermined': 'No se determinó el motivo: el cálculo terminó antes',
 
+  warnings_one: '{{count}} aviso',
+  warnings_other: '{{count}} avisos',
   'warning.service_cancelled': 'Cancelado o completado después de planearlo',
   'warning.service_elsewhere': 'Lo tiene la unidad {{vehicle}}, asignada a mano',
   'warning.ofServices_one': 'Servicio {{services}}: {{text}}',

@@ -1,6 +1,6 @@
 import type { Plan } from '@rumbo/contract/planning.contract'
-import type { PlanWarning, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { planSettings } from '@rumbo/contract/planning.contract'
+import type { PlanWarning, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { someOrder, someOrderStop, somePlan, somePlanVehicle } from '@rumbo/planning/planning.factory'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -149,20 +149,20 @@ describe('a plan that the server refuses to save', () => {
   })
 })
 
+const noWarning = {
+  serviceId: null,
+  vehicleId: null,
+  otherServiceId: null,
+  vehicleNumber: null,
+  seconds: null,
+}
+
 describe('a service that was cancelled, or given to another vehicle by hand', () => {
   const lost = (
     code: PlanWarning['code'],
     serviceId: string,
     some: Partial<PlanWarning> = {},
-  ): PlanWarning => ({
-    code,
-    serviceId,
-    vehicleId: null,
-    otherServiceId: null,
-    vehicleNumber: null,
-    seconds: null,
-    ...some,
-  })
+  ): PlanWarning => ({ ...noWarning, code, serviceId, ...some })
   const [first, second, third] = orders
   const workspace: Partial<PlanWorkspace> = {
     orders: [
@@ -833,6 +833,33 @@ describe('on a phone', () => {
     await user.click(tab('Por planear 2'))
     expect(screen.queryByRole('button', { name: 'Buscar rutas' })).toBeNull()
     expect(document.querySelector('[inert]')).toBeNull()
+  })
+
+  it.each([
+    ['es', '2 avisos', 'Quitar del plan: 101'],
+    ['en', '2 warnings', 'Take out of the plan: 101'],
+  ] as const)('says in one line how many warnings there are, and opens them, in %s', async (...given) => {
+    const [language, count, takeOut] = given
+    const [first, ...rest] = orders
+    const { user } = await openPlan(
+      undefined,
+      {
+        orders: [{ ...first!, state: 'cancelled' }, ...rest],
+        warnings: [
+          { ...noWarning, code: 'service_cancelled', serviceId: 's1' },
+          { ...noWarning, code: 'further_shifts', vehicleNumber: '118' },
+        ],
+      },
+      {},
+      { language },
+    )
+    const line = screen.getByRole('button', { name: new RegExp(`^${count}`) })
+    expect(line.getAttribute('aria-expanded')).toBe('false')
+    expect(screen.queryByRole('button', { name: takeOut })).toBeNull()
+    await user.click(line)
+    expect(line.getAttribute('aria-expanded')).toBe('true')
+    await user.click(screen.getByRole('button', { name: takeOut }))
+    expect(screen.queryByRole('button', { name: takeOut })).toBeNull()
   })
 
   it('closes the route by going back, and stays on the screen', async () => {
