@@ -29,7 +29,13 @@ import { leaveThen } from '../../ui/unsaved.ts'
 
 const noPanel = { panel: undefined, compare: undefined, with: undefined }
 /** What is open at one plan, and means nothing at another. */
-const nothingOpen = { ...noPanel, vehicle: undefined, schedules: undefined }
+const nothingOpen = {
+  ...noPanel,
+  vehicle: undefined,
+  schedules: undefined,
+  new: undefined,
+  import: undefined,
+}
 
 /** Plans of a day: which vehicle serves which orders, in which order, before anybody drives. */
 export function PlanningScreen({ title }: { title: string }) {
