@@ -90,7 +90,7 @@ export const planException = z.strictObject({
   /** What the search allowed instead, in minutes, kilometres or stops; null: any. */
   allowed: z.number().nullable(),
   /** Who accepted it, and when. What a client says here counts only where it was known before. */
-  by: z.string().max(300).nullable(),
+  by: nameText(300).nullable(),
   at: instant,
 })
 export type PlanException = z.infer<typeof planException>
