@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { useDeferredValue } from 'react'
 import { useText } from '../ui/i18n.tsx'
@@ -12,6 +13,7 @@ import { minutesOf } from './use-plan-times.ts'
 export function PlanTotals({ views }: { views: ReadonlyMap<string, RouteView> }) {
   const { t, language } = useText()
   const { content } = usePlanEditor()
+  const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
   // Of large plans an edit shows at once and its sums a moment later.
   const figures = usePlanFigures(useDeferredValue(content))
   if (figures === null) return null
@@ -31,6 +33,8 @@ export function PlanTotals({ views }: { views: ReadonlyMap<string, RouteView> })
     <Box
       component="ul"
       aria-label={t('planning.totals.label')}
+      // Scrolls by keyboard too.
+      tabIndex={isPhone ? 0 : undefined}
       sx={{
         flex: 'none',
         display: 'flex',

@@ -75,7 +75,7 @@ export function createMoving(context: () => MoveContext): Moving {
         return t('planEditor.move.held', { service: words.names.service(held.serviceId as string), vehicle })
       if (target?.kind !== 'pool' || own.length === 0) continue
       const underWay = underWayOn(vehicleId, editor.workspace)
-      const begun = own.find(({ serviceId }) => underWay.has(serviceId as string))
+      const going = own.find(({ serviceId }) => underWay.has(serviceId as string))
       if (begun)
         return t('planEditor.move.stays', {
           service: words.names.service(begun.serviceId as string),
