@@ -76,9 +76,9 @@ export function createMoving(context: () => MoveContext): Moving {
       if (target?.kind !== 'pool' || own.length === 0) continue
       const underWay = underWayOn(vehicleId, editor.workspace)
       const going = own.find(({ serviceId }) => underWay.has(serviceId as string))
-      if (begun)
+      if (going)
         return t('planEditor.move.stays', {
-          service: words.names.service(begun.serviceId as string),
+          service: words.names.service(going.serviceId as string),
           vehicle,
         })
     }
