@@ -9,6 +9,8 @@ export const routeAhead = z.object({
   vehicleId: id,
   /** Services with stops that are left: under way, or reserved for the vehicle. */
   services: z.number().int(),
+  /** How many of them are under way. */
+  underWay: z.number().int(),
   /** The one under way whose stop comes next; null: none of them is under way. */
   currentServiceId: id.nullable(),
 })

@@ -38,10 +38,12 @@ describe('a fixed departure', () => {
     expect(lateStops).toBe(1)
   })
 
-  it('is the beginning of a shift that is to come where that is later than now', () => {
+  it('is the beginning of a shift that is to come where it would be before it', () => {
     const noon = '2026-11-23T18:00:00.000Z'
     const day = { ...workspace, vehicles: [somePlanVehicle({ from: noon })] }
     expect(departureOf(route(eight), day)).toBe(secondOf(workspace, noon))
+    const dawn = '2026-11-23T11:00:00.000Z'
+    expect(departureOf(route(eight), { ...day, now: dawn })).toBe(secondOf(workspace, noon))
   })
 
   it('holds while it is to come, and on a day that is over', () => {

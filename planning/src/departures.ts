@@ -9,8 +9,8 @@ export const isDayOver = ({ vehicles, now }: Pick<PlanWorkspace, 'now' | 'vehicl
   vehicles.every(({ until }) => until === null || until <= now)
 
 /**
- * The second of the plan at which a route has to leave; undefined where it has no fixed departure. What is left of a route
- * whose departure has passed goes on as soon as its vehicle can.
+ * The second of the plan at which a route has to leave; undefined where it has no fixed departure. It is not before the shift
+ * begins, and what is left of a route whose departure has passed goes on as soon as its vehicle can.
  */
 export function departureOf(
   { vehicleId, startsAt }: Pick<PlanRoute, 'vehicleId' | 'startsAt'>,
@@ -18,8 +18,7 @@ export function departureOf(
 ): number | undefined {
   if (startsAt === null) return undefined
   const fixed = secondOf(workspace, startsAt)
-  const now = secondOf(workspace, workspace.now)
-  if (fixed > now || isDayOver(workspace)) return fixed
-  const from = workspace.vehicles.find((one) => one.vehicleId === vehicleId)?.from
-  return from ? Math.max(now, secondOf(workspace, from)) : now
+  if (isDayOver(workspace)) return fixed
+  const from = workspace.vehicles.find((one) => one.vehicleId === vehicleId)?.from ?? workspace.now
+  return Math.max(fixed, secondOf(workspace, workspace.now), secondOf(workspace, from))
 }

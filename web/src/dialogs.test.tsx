@@ -319,7 +319,9 @@ const dialogs: Record<string, Shown[]> = {
     (onClose) => <AddRegionDialog taken={new Set()} limitBytes={1e9} onClose={onClose} onAdded={none} />,
   ],
   'planning/panels/StartDialog': [
-    (onClose) => <StartDialog vehicle="118" first="08:00" onSubmit={none} onClose={onClose} />,
+    (onClose) => (
+      <StartDialog vehicle="118" first="08:00" refuse={() => undefined} onSubmit={none} onClose={onClose} />
+    ),
   ],
   'planning/picker/PlanDialog': [
     (onClose) => (

@@ -222,6 +222,7 @@ export const planPanels: Record<keyof typeof source, string> = {
   'route.floatStart': 'Departure as the stops allow',
   'route.startTitle': 'Departure of vehicle {{vehicle}}',
   'route.startMissing': 'Type the time of leaving.',
+  'route.startOutside': 'The shift of vehicle {{vehicle}} is from {{from}} to {{until}}.',
   'route.startTime': 'Departure',
   'route.lock': 'Lock the route',
   'route.unlock': 'Unlock the route',

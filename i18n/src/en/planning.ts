@@ -137,15 +137,17 @@ export const planning = {
   'reason.unreachable': 'No road leads to {{address}}',
   'reason.windows_exclude': 'Its windows exclude each other by {{minutes}} min',
   'reason.window_impossible':
-    'Window {{window}} impossible: +{{minutes}} min from {{vehicle}}, the nearest vehicle',
+    'Window {{window}} impossible: {{vehicle}}, the nearest vehicle, would be {{minutes}} min late',
   'reason.window_impossible.several':
-    'Its windows are impossible: +{{minutes}} min from {{vehicle}}, the nearest vehicle',
+    'Its windows are impossible: {{vehicle}}, the nearest vehicle, would be {{minutes}} min late',
   'reason.shift': 'Fits no shift: {{minutes}} min short',
-  'reason.window': 'Window {{window}} impossible: +{{minutes}} min with vehicle {{vehicle}}',
-  'reason.window.several': 'Its windows are impossible: +{{minutes}} min with vehicle {{vehicle}}',
+  'reason.window': 'Window {{window}} impossible: vehicle {{vehicle}} would be {{minutes}} min late',
+  'reason.window.several': 'Its windows are impossible: vehicle {{vehicle}} would be {{minutes}} min late',
   'reason.overtime': 'Vehicle {{vehicle}} would end {{minutes}} min after its shift',
   'reason.full': 'Vehicle {{vehicle}}, the nearest, has no room left then',
-  'reason.full.seats': 'Needs {{needed}} seats; vehicle {{vehicle}}, the nearest, has {{available}} free',
+  'reason.full.seats_one': 'Needs {{needed}} seat; vehicle {{vehicle}}, the nearest, has {{available}} free',
+  'reason.full.seats_other':
+    'Needs {{needed}} seats; vehicle {{vehicle}}, the nearest, has {{available}} free',
   'reason.full.kg': 'Weighs {{needed}} kg; vehicle {{vehicle}}, the nearest, has {{available}} free',
   'reason.full.m3': 'Takes {{needed}} m³; vehicle {{vehicle}}, the nearest, has {{available}} free',
   'reason.limits': 'It would exceed several limits of the plan',

@@ -225,6 +225,7 @@ export const planPanels = {
   'route.floatStart': 'Salida según las paradas',
   'route.startTitle': 'Salida de la unidad {{vehicle}}',
   'route.startMissing': 'Escribe la hora de salida.',
+  'route.startOutside': 'El turno de la unidad {{vehicle}} es de {{from}} a {{until}}.',
   'route.startTime': 'Hora de salida',
   'route.lock': 'Poner candado a la ruta',
   'route.unlock': 'Quitar el candado',

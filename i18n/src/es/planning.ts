@@ -136,15 +136,17 @@ export const planning = {
   'reason.unreachable': 'Ninguna calle lleva a {{address}}',
   'reason.windows_exclude': 'Sus ventanas se excluyen: faltan {{minutes}} min',
   'reason.window_impossible':
-    'Ventana {{window}} imposible: +{{minutes}} min de la unidad más cercana, {{vehicle}}',
+    'Ventana {{window}} imposible: la unidad más cercana, {{vehicle}}, llegaría {{minutes}} min tarde',
   'reason.window_impossible.several':
-    'Ventanas imposibles: +{{minutes}} min de la unidad más cercana, {{vehicle}}',
+    'Ventanas imposibles: la unidad más cercana, {{vehicle}}, llegaría {{minutes}} min tarde',
   'reason.shift': 'No cabe en ningún turno: faltan {{minutes}} min',
-  'reason.window': 'Ventana {{window}} imposible: +{{minutes}} min con la unidad {{vehicle}}',
-  'reason.window.several': 'Ventanas imposibles: +{{minutes}} min con la unidad {{vehicle}}',
+  'reason.window': 'Ventana {{window}} imposible: la unidad {{vehicle}} llegaría {{minutes}} min tarde',
+  'reason.window.several': 'Ventanas imposibles: la unidad {{vehicle}} llegaría {{minutes}} min tarde',
   'reason.overtime': 'La unidad {{vehicle}} terminaría {{minutes}} min después de su turno',
   'reason.full': 'La unidad {{vehicle}}, la más cercana, ya no tiene lugar a esa hora',
-  'reason.full.seats':
+  'reason.full.seats_one':
+    'Necesita {{needed}} asiento; libres en la unidad {{vehicle}}, la más cercana: {{available}}',
+  'reason.full.seats_other':
     'Necesita {{needed}} asientos; libres en la unidad {{vehicle}}, la más cercana: {{available}}',
   'reason.full.kg': 'Pesa {{needed}} kg; a la unidad {{vehicle}}, la más cercana, le quedan {{available}} kg',
   'reason.full.m3':

@@ -11,6 +11,7 @@ import { eighthOf, isStale } from '../map/map-model.ts'
 import { placeText, useAddressAt } from '../places/use-address.ts'
 import { CurrentServiceSection } from '../services/current/CurrentServiceFacts.tsx'
 import { useCurrentServices } from '../services/current/use-current-services.ts'
+import { useRoutesAhead } from '../services/route/use-routes-ahead.ts'
 import { VehicleRouteSection } from '../services/route/VehicleRoute.tsx'
 import { ChooseReadings, ChosenReadings } from '../telemetry/readings/ChosenReadings.tsx'
 import { useMapReadings } from '../telemetry/readings/use-map-readings.ts'
@@ -47,8 +48,9 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, takesFocus, onClo
   const mayDispatch = can('services.dispatch', { companyId, fleetId })
   const reservations = useReservations({ fleetId: vehicle.fleetId }, { enabled: mayRead })
 
-  // Those of published plans are in the route.
-  const waiting = reservations.get(vehicle.id)?.filter(({ planName }) => planName === null)
+  // Those of the plan of now are in the route.
+  const hasRoute = useRoutesAhead(fleetId).has(vehicle.id)
+  const waiting = reservations.get(vehicle.id)?.filter(({ planName }) => planName === null || !hasRoute)
 
   const [readings, chooseReadings] = useMapReadings()
 

@@ -147,7 +147,8 @@ export function PlanWorkbench(props: WorkbenchProps) {
   const showServices = (serviceIds: readonly string[]) => {
     const isOne = ({ serviceId }: PlanVisit) => serviceId !== null && serviceIds.includes(serviceId)
     const route = content.routes.find(({ visits }) => visits.some(isOne))
-    onClosePanel()
+    if (route) uncover(route.vehicleId)
+    else onClosePanel()
     select({ serviceIds, vehicleId: route?.vehicleId ?? null })
   }
 

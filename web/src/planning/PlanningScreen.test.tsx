@@ -200,6 +200,16 @@ describe('a service that was cancelled, or given to another vehicle by hand', ()
     expect(cancelled.getAttribute('aria-pressed')).toBe('true')
   })
 
+  it('is shown in its route while a panel is open', async () => {
+    const { user } = await openPlan(plan(), workspace)
+    await user.click(screen.getByRole('button', { name: 'Versiones' }))
+    await screen.findByRole('region', { name: 'Versiones' })
+    await user.click(screen.getByRole('button', { name: 'Ver: 102' }))
+    const panel = await screen.findByRole('region', { name: 'Ruta de la unidad 118' })
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Versiones' })).toBeNull())
+    expect(panel.isConnected).toBe(true)
+  })
+
   it('is taken out of the plan, also from a locked route, and comes back by undo', async () => {
     const locked = plan()
     const saved: Plan[] = []

@@ -52,23 +52,23 @@ const cases: Case[] = [
   ],
   [
     { code: 'window_impossible', late: 720, stopId: 's15a', window, ...v118 },
-    'Ventana 07:00–07:20 imposible: +12 min de la unidad más cercana, 118',
-    'Window 07:00–07:20 impossible: +12 min from 118, the nearest vehicle',
+    'Ventana 07:00–07:20 imposible: la unidad más cercana, 118, llegaría 12 min tarde',
+    'Window 07:00–07:20 impossible: 118, the nearest vehicle, would be 12 min late',
   ],
   [
     { code: 'window_impossible', late: 720, ...v118 },
-    'Ventanas imposibles: +12 min de la unidad más cercana, 118',
-    'Its windows are impossible: +12 min from 118, the nearest vehicle',
+    'Ventanas imposibles: la unidad más cercana, 118, llegaría 12 min tarde',
+    'Its windows are impossible: 118, the nearest vehicle, would be 12 min late',
   ],
   [
     { code: 'window', late: 720, stopId: 's15a', window, ...v118 },
-    'Ventana 07:00–07:20 imposible: +12 min con la unidad 118',
-    'Window 07:00–07:20 impossible: +12 min with vehicle 118',
+    'Ventana 07:00–07:20 imposible: la unidad 118 llegaría 12 min tarde',
+    'Window 07:00–07:20 impossible: vehicle 118 would be 12 min late',
   ],
   [
     { code: 'window', late: 720, ...v118 },
-    'Ventanas imposibles: +12 min con la unidad 118',
-    'Its windows are impossible: +12 min with vehicle 118',
+    'Ventanas imposibles: la unidad 118 llegaría 12 min tarde',
+    'Its windows are impossible: vehicle 118 would be 12 min late',
   ],
   [{ code: 'shift', late: 360 }, 'No cabe en ningún turno: faltan 6 min', 'Fits no shift: 6 min short'],
   [
@@ -85,6 +85,16 @@ const cases: Case[] = [
     { code: 'full', dimension: 'seats', needed: 3, available: 1, ...v118 },
     'Necesita 3 asientos; libres en la unidad 118, la más cercana: 1',
     'Needs 3 seats; vehicle 118, the nearest, has 1 free',
+  ],
+  [
+    { code: 'full', dimension: 'seats', needed: 1, available: 0, ...v118 },
+    'Necesita 1 asiento; libres en la unidad 118, la más cercana: 0',
+    'Needs 1 seat; vehicle 118, the nearest, has 0 free',
+  ],
+  [
+    { code: 'full', dimension: 'm3', needed: 1.24, available: 1.21, ...v118 },
+    'Ocupa 1.3 m³; a la unidad 118, la más cercana, le quedan 1.2 m³',
+    'Takes 1.3 m³; vehicle 118, the nearest, has 1.2 free',
   ],
   [
     { code: 'full', dimension: 'kg', needed: 300, available: 120.5, ...v118 },

@@ -27,13 +27,11 @@ export function usePlanTexts({
     const number = (value: number | null) => formatNumber(language, value ?? 0, 1)
     const minutes = (seconds: number | null) => minutesOf(seconds ?? 0)
     const clock = (instant: string) => formatDate(language, Date.parse(instant), { show: 'time', timeZone })
-    /** What is needed is rounded up, so that it never looks like what is allowed. */
-    const amountOf = (limit: keyof typeof unitsOfLimits, amount: number | null, isNeeded = false) => {
-      const { size, digits } = unitsOfLimits[limit]
-      const step = 10 ** digits
-      const units = ((amount ?? 0) / size) * step
-      return number((isNeeded ? Math.ceil(units - 1e-6) : Math.round(units)) / step)
-    }
+    /** What is needed is rounded up, and what there is down, so that they never look the same. */
+    const atLeast = (amount: number | null, digits = 1) =>
+      number(Math.ceil((amount ?? 0) * 10 ** digits - 1e-6) / 10 ** digits)
+    const atMost = (amount: number | null, digits = 1) =>
+      number(Math.floor((amount ?? 0) * 10 ** digits + 1e-6) / 10 ** digits)
 
     function reason({
       code,
@@ -51,7 +49,7 @@ export function usePlanTexts({
           return t('planning.reason.skills', { missing: skillsText(t, rest.missing) })
         case 'capacity': {
           const kind = dimension ?? 'seats'
-          const amounts = { needed: number(needed), largest: number(largest) }
+          const amounts = { needed: atLeast(needed), largest: atMost(largest) }
           return rest.isFree
             ? t(`planning.reason.capacity.${kind}.free`, amounts)
             : t(`planning.reason.capacity.${kind}`, amounts)
@@ -80,16 +78,18 @@ export function usePlanTexts({
           return dimension
             ? t(`planning.reason.full.${dimension}`, {
                 vehicle,
-                needed: number(needed),
-                available: number(available),
+                count: needed ?? 0,
+                needed: atLeast(needed),
+                available: atMost(available),
               })
             : t('planning.reason.full', { vehicle })
         case 'limits': {
           const { limit } = rest
           if (!limit) return t('planning.reason.limits')
+          const { size, digits } = unitsOfLimits[limit]
           const amounts = {
-            needed: amountOf(limit, needed, true),
-            available: amountOf(limit, available),
+            needed: atLeast((needed ?? 0) / size, digits),
+            available: atMost((available ?? 0) / size, digits),
           }
           return vehicleId === null
             ? t(`planning.reason.limits.${limit}`, amounts)

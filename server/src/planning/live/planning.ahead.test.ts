@@ -42,14 +42,22 @@ const dispatch = async (service: Service, vehicleId = at.vehicleId) => {
 it('counts the services that are left, and names the one whose stop comes next', async () => {
   const [one, two, three] = [await at.order(1, 2), await at.order(3, 4), await at.order(5, 6)]
   await publish(two, one, three)
-  expect(await ahead()).toEqual([{ vehicleId: at.vehicleId, services: 3, currentServiceId: null }])
+  expect(await ahead()).toEqual([
+    { vehicleId: at.vehicleId, services: 3, underWay: 0, currentServiceId: null },
+  ])
   const begun = await dispatch(two)
-  expect(await ahead()).toEqual([{ vehicleId: at.vehicleId, services: 3, currentServiceId: two.id }])
+  expect(await ahead()).toEqual([
+    { vehicleId: at.vehicleId, services: 3, underWay: 1, currentServiceId: two.id },
+  ])
   await at.move(at.dispatcher, (await at.move(at.dispatcher, begun, 'confirm-pickup')).body, 'complete')
-  expect(await ahead()).toEqual([{ vehicleId: at.vehicleId, services: 2, currentServiceId: null }])
+  expect(await ahead()).toEqual([
+    { vehicleId: at.vehicleId, services: 2, underWay: 0, currentServiceId: null },
+  ])
   // What somebody gave to another vehicle is that one's, beside its plan.
   await dispatch(one, at.rosasVehicleId)
-  expect(await ahead()).toEqual([{ vehicleId: at.vehicleId, services: 1, currentServiceId: null }])
+  expect(await ahead()).toEqual([
+    { vehicleId: at.vehicleId, services: 1, underWay: 0, currentServiceId: null },
+  ])
 })
 
 it('lists the stops that are left in their order, with planned and predicted times and the plan', async () => {

@@ -143,6 +143,7 @@ const isAhead = `s.archived_at is null and s.fleet_id = ps.fleet_id and e.depart
 export const findRoutesAhead = (tx: Transaction, fleetIds: readonly string[]): Promise<RouteAhead[]> =>
   tx.sql(
     `select ps.vehicle_id as "vehicleId", count(distinct s.id)::integer as services,
+       (count(distinct s.id) filter (where s.status in ('vehicle_assigned', 'in_progress')))::integer as "underWay",
        (array_agg(s.id order by ps.arrives_at, ps.plan_id, ps.sequence)
          filter (where s.status in ('vehicle_assigned', 'in_progress')))[1] as "currentServiceId"
      ${stopSources} where ps.fleet_id = any($2::uuid[]) and ${isAhead}

@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
 import type { StaleHint } from '@rumbo/contract/live.contract'
 import type { Service } from '@rumbo/contract/services.contract'
-import { QueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient } from '@tanstack/react-query'
 import {
   type FollowedChange,
   type FollowedServices,
@@ -149,27 +149,30 @@ function createQueryClient(): QueryClient {
 }
 
 /**
- * Answers that were evicted while they were requested outside React stay evicted: the server may have read them before
- * the change. Those on screen are requested again instead.
+ * Answers that are evicted while they are read outside React stay evicted: the server may have read them before the
+ * change. Those on screen are requested again instead.
+ * @returns a function that marks the queries of an eviction
  */
-function keepEvicted(queryClient: QueryClient): void {
-  const evicted = new Set<string>()
+function keepEvicted(queryClient: QueryClient): (queries: readonly Query[]) => void {
+  const evicted = new Set<Query>()
   queryClient.getQueryCache().subscribe((event) => {
-    const { query, type } = event
-    if (type === 'removed') evicted.delete(query.queryHash)
-    if (type !== 'updated') return
+    const { query } = event
+    if (event.type === 'removed') evicted.delete(query)
+    if (event.type !== 'updated') return
     const { action } = event
-    if (action.type === 'invalidate' && query.state.fetchStatus === 'fetching' && !query.isActive())
-      evicted.add(query.queryHash)
-    if (action.type === 'success' && !action.manual && evicted.delete(query.queryHash)) query.invalidate()
-    if (action.type === 'error') evicted.delete(query.queryHash)
+    if (action.type === 'error') evicted.delete(query)
+    if (action.type === 'success' && !action.manual && evicted.delete(query)) query.invalidate()
   })
+  return (queries) => {
+    for (const query of queries)
+      if (query.state.fetchStatus === 'fetching' && !query.isActive()) evicted.add(query)
+  }
 }
 
 /** Cached reads and eviction on top of the HTTP client. */
 export function createDataLayer(http: Http, queryClient: QueryClient = createQueryClient()): DataLayer {
   const refetching = createRefetching(queryClient)
-  keepEvicted(queryClient)
+  const markEvicted = keepEvicted(queryClient)
 
   const ofDomain = (domain: string) => ({
     predicate: (query: { queryKey: readonly unknown[] }) => domainOf(query.queryKey[0]) === domain,
@@ -187,6 +190,7 @@ export function createDataLayer(http: Http, queryClient: QueryClient = createQue
         .findAll(ofDomain(touched))
         .filter(({ queryKey }) => isTouched(touched, String(queryKey[0]), queryKey[1]))
       if (queries.length === 0) continue
+      markEvicted(queries)
       const hashes = new Set(queries.map(({ queryHash }) => queryHash))
       void queryClient.invalidateQueries({
         predicate: ({ queryHash }) => hashes.has(queryHash),

@@ -9,7 +9,7 @@ import { routeOrderOf } from '../editor/route-orders.ts'
 import { usePlanWords } from '../editor/use-plan-words.ts'
 import { useRouteActions } from '../editor/use-route-actions.ts'
 import { StartDialog } from './StartDialog.tsx'
-import { instantAtTime } from './start-time.rules.ts'
+import { instantAtTime, isInShift } from './start-time.rules.ts'
 
 type Asked = 'swap' | 'split' | 'merge'
 
@@ -36,6 +36,8 @@ export function RouteMenu({
     ({ requestId }, at) => at > 0 && requestId !== undefined && selection.serviceIds.has(requestId),
   )
   const start = actions.startOf(vehicleId)
+  const shift = workspace.vehicles.find((one) => one.vehicleId === vehicleId)
+  const startAt = (time: string) => instantAtTime(time, plan, workspace.timeZone)
   const locked = !mayEdit
     ? { lockedReason: lockedReason ?? '' }
     : route.isLocked
@@ -149,9 +151,18 @@ export function RouteMenu({
         <StartDialog
           vehicle={vehicle}
           first={start === null ? '08:00' : words.clock(start)}
+          refuse={(time) =>
+            isInShift(startAt(time), shift, workspace.now)
+              ? undefined
+              : t('planPanels.route.startOutside', {
+                  vehicle,
+                  from: words.clock(shift?.from ?? plan.from),
+                  until: words.clock(shift?.until ?? plan.until),
+                })
+          }
           onSubmit={(time) => {
             setStart(false)
-            actions.fixStart(vehicleId, instantAtTime(time, plan, workspace.timeZone))
+            actions.fixStart(vehicleId, startAt(time))
           }}
           onClose={() => setStart(false)}
         />

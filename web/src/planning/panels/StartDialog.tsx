@@ -7,15 +7,18 @@ interface StartDialogProps {
   vehicle: string
   /** A time of day, HH:MM. */
   first: string
+  /** @returns why the route cannot leave at this time, if so */
+  refuse: (time: string) => string | undefined
   onSubmit: (time: string) => void
   onClose: () => void
 }
 
 /** When a route leaves, whatever its stops allow. */
-export function StartDialog({ vehicle, first, onSubmit, onClose }: StartDialogProps) {
+export function StartDialog({ vehicle, first, refuse, onSubmit, onClose }: StartDialogProps) {
   const { t } = useText()
   const [time, setTime] = useState<string | null>(first)
   const [isAsked, setAsked] = useState(false)
+  const refusal = time === null ? t('planPanels.route.startMissing') : refuse(time)
   return (
     <FormDialog
       title={t('planPanels.route.startTitle', { vehicle })}
@@ -24,7 +27,7 @@ export function StartDialog({ vehicle, first, onSubmit, onClose }: StartDialogPr
       isChanged={time !== first}
       onSubmit={(event) => {
         event.preventDefault()
-        if (time === null) setAsked(true)
+        if (time === null || refusal !== undefined) setAsked(true)
         else onSubmit(time)
       }}
       onClose={onClose}
@@ -33,7 +36,7 @@ export function StartDialog({ vehicle, first, onSubmit, onClose }: StartDialogPr
         label={t('planPanels.route.startTime')}
         value={time}
         onChange={setTime}
-        error={isAsked && time === null ? t('planPanels.route.startMissing') : undefined}
+        error={isAsked ? refusal : undefined}
       />
     </FormDialog>
   )

@@ -129,9 +129,14 @@ it('fixes the departure of a route, and lets it float again', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Salida según las paradas' })).toBeNull()
   await user.click(screen.getByRole('menuitem', { name: /^Fijar/ }))
   const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getAllByRole('spinbutton')[0] as HTMLElement)
-  await user.keyboard('0730')
-  await user.click(dialog.getByRole('button', { name: 'Guardar' }))
+  const leaveAt = async (digits: string) => {
+    await user.click(dialog.getAllByRole('spinbutton')[0] as HTMLElement)
+    await user.keyboard(digits)
+    await user.click(dialog.getByRole('button', { name: 'Guardar' }))
+  }
+  await leaveAt('0530')
+  expect(dialog.getByText('El turno de la unidad 118 es de 06:00 a 22:00.')).toBeTruthy()
+  await leaveAt('0730')
   await waitFor(() => expect(sent).toHaveLength(1), { timeout: 4_000 })
   expect(departures()).toEqual(['2031-03-03T13:30:00.000Z', null])
   await choose(/^Salida según/)

@@ -1,4 +1,5 @@
 import type { Plan } from '@rumbo/contract/planning.contract'
+import type { PlanVehicle } from '@rumbo/contract/planning.workspace.contract'
 
 const dayMs = 86_400_000
 
@@ -25,4 +26,16 @@ export function instantAtTime(time: string, { from }: Pick<Plan, 'from'>, timeZo
   const rest = minutesOf(time) - minutesOf(clock.format(found))
   const shift = rest > 720 ? rest - 1_440 : rest < -720 ? rest + 1_440 : rest
   return new Date(Math.min(found + shift * 60_000, begin + dayMs)).toISOString()
+}
+
+/** Whether a route may leave at an instant. A shift that began before `now` does not say when it did. */
+export function isInShift(
+  instant: string,
+  shift: Pick<PlanVehicle, 'from' | 'until'> | undefined,
+  now: string,
+): boolean {
+  const { from, until } = shift ?? { from: null, until: null }
+  const at = Date.parse(instant)
+  const isTooEarly = from !== null && Date.parse(from) > Date.parse(now) && at < Date.parse(from)
+  return !isTooEarly && (until === null || at < Date.parse(until))
 }

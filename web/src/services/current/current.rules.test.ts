@@ -25,21 +25,22 @@ it('is unknown without a stop, without a position, and from an old position', ()
 
 describe('of a vehicle with several services', () => {
   const [one, two] = [someCurrentService({ serviceId: 's1' }), someCurrentService({ serviceId: 's2' })]
-  const route = (currentServiceId: string | null, services: number) =>
-    new Map([['v1', { vehicleId: 'v1', services, currentServiceId }]])
+  const route = (currentServiceId: string | null, services: number, underWay = currentServiceId ? 1 : 0) =>
+    new Map([['v1', { vehicleId: 'v1', services, underWay, currentServiceId }]])
   const shown = (...given: Parameters<typeof workByVehicle>) => {
     const work = workByVehicle(...given).get('v1')
     return [work?.serviceId, work?.more]
   }
 
   it('the current one is that whose stop comes next in its route, and the others are counted', () => {
-    expect(shown([one, two], route('s1', 12))).toEqual(['s1', 11])
-    expect(shown([one, two], route('s2', 12))).toEqual(['s2', 11])
+    expect(shown([one, two], route('s1', 12, 2))).toEqual(['s1', 11])
+    expect(shown([one, two], route('s2', 12, 2))).toEqual(['s2', 11])
     expect(shown([one], new Map())).toEqual(['s1', 0])
   })
 
   it('one that was given beside the route does not count as one of it', () => {
     expect(shown([one], route(null, 12))).toEqual(['s1', 12])
+    expect(shown([one, two], route('s1', 5))).toEqual(['s1', 5])
   })
 
   it('without a route it is the one with somebody on board', () => {

@@ -32,8 +32,8 @@ export function workByVehicle(
   }
   for (const [vehicleId, one] of work) {
     const [count, route] = [counts.get(vehicleId) ?? 1, routes.get(vehicleId)]
-    const ahead = route?.services ?? 0
-    one.more = route?.currentServiceId ? Math.max(ahead, count) - 1 : ahead + count - 1
+    // Those that are under way are in both.
+    one.more = count - 1 + (route ? Math.max(0, route.services - route.underWay) : 0)
   }
   return work
 }

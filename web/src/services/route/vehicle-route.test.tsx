@@ -23,7 +23,7 @@ const fleetNow = () => [
 const withRoute: FakeAnswers = {
   'GET /services-current': { body: { items: [someCurrentService({ vehicleId: 'v118' })] } },
   'GET /plans/ahead': {
-    body: { items: [{ vehicleId: 'v118', services: 12, currentServiceId: 's1' }] },
+    body: { items: [{ vehicleId: 'v118', services: 12, underWay: 1, currentServiceId: 's1' }] },
   },
   'GET /vehicles/v118/route': {
     body: {
@@ -97,6 +97,47 @@ it.each([
   },
 )
 
+it.each([
+  {
+    plans: 'of now',
+    items: [{ vehicleId: 'v118', services: 12, underWay: 0, currentServiceId: null }],
+    shown: 0,
+  },
+  { plans: 'of later days', items: [], shown: 1 },
+])('lists reservations of plans $plans once in the card: in the route or as next services', async (one) => {
+  const { client, user } = renderApp('/map', {
+    ...withRoute,
+    'GET /plans/ahead': { body: { items: one.items } },
+    'GET /dispatch/reservations': {
+      body: {
+        items: [
+          {
+            vehicleId: 'v118',
+            vehicleNumber: '118',
+            serviceId: 's9',
+            serviceNumber: 20439,
+            place: 1,
+            arrivesAt: null,
+            isEstimate: false,
+            version: 2,
+            reservedByName: null,
+            planName: 'Lunes',
+            reservedAt: '2026-11-25T13:00:00.000Z',
+            dispatchTime: '2026-11-26T14:00:00.000Z',
+          },
+        ],
+      },
+    },
+  })
+  await screen.findByRole('heading', { level: 1, name: 'Mapa' })
+  act(() => client.live.store.applySnapshot('f1', fleetNow()))
+  await user.click(await screen.findByRole('button', { name: /118/ }))
+  const card = within(await screen.findByRole('region', { name: /118/ }))
+  if (one.shown > 0) await card.findByText(/20439/)
+  else await card.findByRole('button', { name: /^Ruta/ })
+  await waitFor(() => expect(card.queryAllByText(/20439/)).toHaveLength(one.shown))
+})
+
 it('asks for no routes on behalf of a driver, who may not read plans', async () => {
   const { count, client } = renderApp('/map', {
     ...withRoute,
@@ -137,8 +178,8 @@ it('counts them in the table, also of a route that has not begun', async () => {
     'GET /plans/ahead': {
       body: {
         items: [
-          { vehicleId: 'v104', services: 3, currentServiceId: null },
-          { vehicleId: 'v118', services: 12, currentServiceId: 's1' },
+          { vehicleId: 'v104', services: 3, underWay: 0, currentServiceId: null },
+          { vehicleId: 'v118', services: 12, underWay: 1, currentServiceId: 's1' },
         ],
       },
     },
@@ -178,7 +219,7 @@ it.each([
 
 it('lists what is left on the page of the vehicle, and nothing without a route', async () => {
   const vehicle = someVehicle({ id: '0190a000-0000-7000-8000-000000000104' })
-  const ahead = { vehicleId: vehicle.id, services: 1, currentServiceId: null }
+  const ahead = { vehicleId: vehicle.id, services: 1, underWay: 0, currentServiceId: null }
   const { client, answers } = renderApp(addresses.vehicleDetails(vehicle.id), {
     [`GET /vehicles/${vehicle.id}`]: { body: vehicle },
     'GET /plans/ahead': { body: { items: [ahead] } },

@@ -100,8 +100,10 @@ export function useDrag(): (event: ReactPointerEvent, start: () => Omit<MoveStar
       page.addEventListener('keydown', onKey, true)
       page.addEventListener('contextmenu', onMenu, true)
       // What was touched gets its touches also once it is out of sight and no longer part of the page.
-      target.addEventListener('touchmove', onTouch, { passive: false })
-      target.addEventListener('touchend', onLift, { passive: false })
+      if (isTouch) {
+        target.addEventListener('touchmove', onTouch, { passive: false })
+        target.addEventListener('touchend', onLift, { passive: false })
+      }
       if (isTouch) timer = setTimeout(begin, restMs)
       stop.current = () => {
         end()
