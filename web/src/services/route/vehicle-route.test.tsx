@@ -193,7 +193,9 @@ it('counts them in the table, also of a route that has not begun', async () => {
 
 const notBegun: FakeAnswers = {
   'GET /services-current': { body: { items: [] } },
-  'GET /plans/ahead': { body: { items: [{ vehicleId: 'v104', services: 3, underWay: 0, currentServiceId: null }] } },
+  'GET /plans/ahead': {
+    body: { items: [{ vehicleId: 'v104', services: 3, underWay: 0, currentServiceId: null }] },
+  },
 }
 
 it.each(['/grid', '/grid?density=compact', '/grid?density=dense'])(
