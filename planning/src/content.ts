@@ -62,7 +62,8 @@ function withPresentLocks(routes: readonly PlanRoute[], present: PlanContent): P
       const lock = visit.stopId === null ? undefined : locks.get(visit.stopId)
       return lock === undefined ? visit : { ...visit, lock }
     })
-    return { ...route, startsAt, isLocked, visits, ...(exceptions && { exceptions }) }
+    const kept = { ...route, startsAt, isLocked, visits }
+    return exceptions === undefined ? kept : { ...kept, exceptions }
   })
 }
 
