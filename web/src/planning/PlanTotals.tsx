@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { useDeferredValue } from 'react'
 import { useText } from '../ui/i18n.tsx'
@@ -12,6 +13,7 @@ import { minutesOf } from './use-plan-times.ts'
 export function PlanTotals({ views }: { views: ReadonlyMap<string, RouteView> }) {
   const { t, language } = useText()
   const { content } = usePlanEditor()
+  const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
   // Of large plans an edit shows at once and its sums a moment later.
   const figures = usePlanFigures(useDeferredValue(content))
   if (figures === null) return null
@@ -31,11 +33,16 @@ export function PlanTotals({ views }: { views: ReadonlyMap<string, RouteView> })
     <Box
       component="ul"
       aria-label={t('planning.totals.label')}
+      // Scrolls by keyboard too.
+      tabIndex={isPhone ? 0 : undefined}
       sx={{
         flex: 'none',
         display: 'flex',
-        flexWrap: 'wrap',
-        gap: { xs: '0 8px', sm: '0 16px' },
+        // On a phone one line that scrolls, so that the plan itself is in sight.
+        flexWrap: { xs: 'nowrap', sm: 'wrap' },
+        overflowX: { xs: 'auto', sm: 'visible' },
+        '& > *': { flex: 'none' },
+        gap: { xs: '0 12px', sm: '0 16px' },
         listStyle: 'none',
         m: 0,
         p: { xs: '3px 12px', sm: '3px 16px' },

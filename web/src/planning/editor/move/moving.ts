@@ -7,8 +7,10 @@ import { withoutServices } from '../content-changes.rules.ts'
 import { judgeViolations } from '../judgement.rules.ts'
 import type { PlanEditor } from '../plan-editor.ts'
 import { routeOrderOf, withOrders } from '../route-orders.ts'
+import { underWayOn } from '../under-way.rules.ts'
 import { moreKilometres, moreMinutes, type usePlanWords } from '../use-plan-words.ts'
 import { type Judgement, type Move, type MoveStart, type MoveTarget, type Moving, placeText } from './move.ts'
+import { createPlaceSearch, whenIdle } from './place-search.ts'
 
 export interface MoveContext {
   editor: PlanEditor
@@ -32,8 +34,10 @@ interface Begun {
   saved: ReturnType<MovePreview['removals']>
 }
 
-/** Milliseconds of looking for the best place of all vehicles, nearest first: the whole of a usual plan, a part of a large one. */
-const mostSearchMs = 60
+/** So many of the nearest vehicles are looked at before the first aim; the others while the browser is idle. */
+const firstVehicles = 8
+/** Milliseconds of looking at vehicles at a time, once the first aim is shown. */
+const searchMs = 8
 
 const keyOf = (target: MoveTarget) =>
   target.kind === 'pool' ? 'pool' : `${target.vehicleId} ${target.index}`
@@ -43,11 +47,14 @@ export function createMoving(context: () => MoveContext): Moving {
   let move: Move | null = null
   let begun: Begun | null = null
   let said = ''
+  /** Ends the search that goes on after the first aim: it would aim elsewhere than somebody did since. */
+  let stopSearch = () => {}
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of listeners) listener()
   }
   const set = (next: Move | null, words?: string) => {
+    stopSearch()
     move = next
     if (next === null) begun = null
     if (words !== undefined) said = words
@@ -66,6 +73,14 @@ export function createMoving(context: () => MoveContext): Moving {
       const held = own.find(({ lock }) => lock === 'order' || (lock === 'vehicle' && isElsewhere))
       if (held)
         return t('planEditor.move.held', { service: words.names.service(held.serviceId as string), vehicle })
+      if (target?.kind !== 'pool' || own.length === 0) continue
+      const underWay = underWayOn(vehicleId, editor.workspace)
+      const going = own.find(({ serviceId }) => underWay.has(serviceId as string))
+      if (going)
+        return t('planEditor.move.stays', {
+          service: words.names.service(going.serviceId as string),
+          vehicle,
+        })
     }
     return null
   }
@@ -181,22 +196,36 @@ export function createMoving(context: () => MoveContext): Moving {
     set({ ...move, target, judgement, pointer }, words)
   }
 
-  /** Aims at the best place of some vehicles; after `searchMs` no further vehicle is looked at. */
-  function aimBest(vehicleIds: readonly string[], searchMs = Number.POSITIVE_INFINITY) {
-    const rankOf = ({ refusal, violations, seconds }: Judgement) =>
-      (refusal === null ? 0 : 1e9) + violations.length * 1e6 + seconds
-    const startedAt = performance.now()
-    let best: { target: MoveTarget; rank: number } | null = null
-    for (const vehicleId of begun === null ? [] : vehicleIds) {
-      if (best !== null && performance.now() - startedAt > searchMs) break
-      const count = context().editor.timed.get(vehicleId)?.visits.length ?? 0
-      for (let index = 0; index <= count; index++) {
-        const target: MoveTarget = { kind: 'gap', vehicleId, index }
-        const rank = rankOf(judge(target))
-        if (best === null || rank < best.rank) best = { target, rank }
-      }
+  const placeSearch = (vehicleIds: readonly string[]) =>
+    createPlaceSearch(begun === null ? [] : vehicleIds, {
+      judge,
+      visitsOf: (vehicleId) => context().editor.timed.get(vehicleId)?.visits.length ?? 0,
+    })
+
+  function aimBest(vehicleId: string) {
+    const search = placeSearch([vehicleId])
+    search.next()
+    const best = search.best()
+    if (best !== null) aim(best)
+  }
+
+  function aimFirst() {
+    const search = placeSearch(begun?.preview.nearest() ?? [])
+    for (let looked = 0; looked < firstVehicles && search.next(); looked++);
+    const first = search.best()
+    if (first === null) return
+    aim(first)
+    const goOn = () => {
+      const pauseAt = performance.now() + searchMs
+      while (search.next())
+        if (performance.now() >= pauseAt) {
+          stopSearch = whenIdle(goOn)
+          return
+        }
+      const best = search.best()
+      if (best !== first) aim(best)
     }
-    if (best !== null) aim(best.target)
+    stopSearch = whenIdle(goOn)
   }
 
   function drop(): boolean {
@@ -248,8 +277,8 @@ export function createMoving(context: () => MoveContext): Moving {
     },
     begin,
     aim,
-    aimBest: (vehicleId) => aimBest([vehicleId]),
-    aimFirst: () => aimBest(begun?.preview.nearest() ?? [], mostSearchMs),
+    aimBest,
+    aimFirst,
     drop,
     follow: () => void cancelOutdated(),
     cancel: () => {
