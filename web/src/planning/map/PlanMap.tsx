@@ -75,6 +75,7 @@ export function PlanMap({ shapes, subject, isByRoads, hasProposal, onPick, onLas
           ref={map}
           label={t('planning.map.label')}
           view={null}
+          hasSmoothAreas={false}
           attach={layers.attach}
           onReady={() => setReady(true)}
         />

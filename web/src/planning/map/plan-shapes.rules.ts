@@ -62,7 +62,7 @@ interface ShapesInput {
   before: { content: PlanContent; views: ReadonlyMap<string, RouteView> } | null
 }
 
-const pointOf = ({ longitude, latitude }: Place): readonly [number, number] => [longitude, latitude]
+export const pointOf = ({ longitude, latitude }: Place): readonly [number, number] => [longitude, latitude]
 
 /** The places that a route passes, from where it starts to where it ends. */
 export function placesAlong(
