@@ -1,7 +1,7 @@
 import type { PlanContent } from '@rumbo/contract/planning.contract'
-import type { Order, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
+import type { Order } from '@rumbo/contract/planning.workspace.contract'
 import { differencesOf, reorderedStops } from '@rumbo/planning/content'
-import { isToCome } from '@rumbo/planning/problem'
+import { isToCome, type PlanDay } from '@rumbo/planning/problem'
 import { colourOf, type LineStyle, type RouteView, styleOf } from '../route-view.rules.ts'
 
 export interface Place {
@@ -49,7 +49,7 @@ export interface PlanShapes {
 export const noShapes: PlanShapes = { stops: [], orders: [], lines: [], former: [], depots: [] }
 
 interface ShapesInput {
-  workspace: PlanWorkspace
+  workspace: PlanDay
   /** The routes shown: of the plan, or of the proposal. */
   views: ReadonlyMap<string, RouteView>
   isReturning: boolean
@@ -132,7 +132,7 @@ export function planShapes(input: ShapesInput): PlanShapes {
   }
 }
 
-function depotsOf({ places, depotPlace, vehicles }: PlanWorkspace): Place[] {
+function depotsOf({ places, depotPlace, vehicles }: PlanDay): Place[] {
   const indexes = depotPlace !== null ? [depotPlace] : vehicles.map(({ startPlace }) => startPlace)
   return [...new Set(indexes)].flatMap((index) => (index === null ? [] : (places[index] ?? [])))
 }
