@@ -8,6 +8,7 @@ import { judgeViolations } from '../judgement.rules.ts'
 import type { PlanEditor } from '../plan-editor.ts'
 import { routeOrderOf, withOrders } from '../route-orders.ts'
 import { moreKilometres, moreMinutes, type usePlanWords } from '../use-plan-words.ts'
+import { workWhenIdle } from './idle-work.ts'
 import { type Judgement, type Move, type MoveStart, type MoveTarget, type Moving, placeText } from './move.ts'
 
 export interface MoveContext {
@@ -20,9 +21,15 @@ export interface MoveContext {
 }
 
 interface Begun {
+  serviceIds: readonly string[]
+  /** The stop that was taken hold of, of a single service. */
+  stopId: string | null
   /** As the preview knows them. Its numbers mean nothing to others. */
   problem: PlanEditor['problem']
   stopsToCome: PlanEditor['stopsToCome']
+  content: PlanEditor['content']
+  timed: PlanEditor['timed']
+  words: MoveContext['words']
   preview: MovePreview
   /** The judgement of each target so far. */
   judged: Map<string, Judgement>
@@ -42,6 +49,9 @@ const keyOf = (target: MoveTarget) =>
 export function createMoving(context: () => MoveContext): Moving {
   let move: Move | null = null
   let begun: Begun | null = null
+  /** What is judged ahead, of what may be picked up next. */
+  let prepared: Begun | null = null
+  let endPreparing = () => {}
   let said = ''
   const listeners = new Set<() => void>()
   const notify = () => {
@@ -70,29 +80,80 @@ export function createMoving(context: () => MoveContext): Moving {
     return null
   }
 
-  function begin({ serviceIds, stopId, by }: MoveStart): boolean {
-    const { editor, words, t } = context()
-    const { stopsToCome, problem, content } = editor
-    const refuse = (message: string) => {
-      set(null)
-      context().warn(message)
-      return false
-    }
-    if (!editor.mayEdit) return refuse(editor.lockedReason ?? '')
+  /** Those of services that can be moved, and the stop that is taken hold of. */
+  function wantedOf({ serviceIds, stopId = null }: Pick<MoveStart, 'serviceIds' | 'stopId'>) {
+    const { stopsToCome } = context().editor
     const movable = serviceIds.filter((serviceId) => stopsToCome.has(serviceId))
-    if (movable.length === 0) return refuse(t('planEditor.move.over'))
-    const locked = lockedBy(movable)
-    if (locked !== null) return refuse(locked)
+    return { serviceIds: movable, stopId: movable.length === 1 ? stopId : null }
+  }
+  type Wanted = ReturnType<typeof wantedOf>
+
+  function startOf({ serviceIds, stopId }: Wanted): Begun {
+    const { editor, words } = context()
+    const { stopsToCome, problem, content, timed } = editor
     const vehicles = new Set(problem.vehicles.map(({ id }) => id))
-    const group = movable.map((requestId) => {
-      const stop = movable.length === 1 && stopId ? stopsToCome.get(requestId)?.indexOf(stopId) : -1
+    const group = serviceIds.map((requestId) => {
+      const stop = stopId ? stopsToCome.get(requestId)?.indexOf(stopId) : -1
       return stop === undefined || stop < 0 ? { requestId } : { requestId, stops: [stop] }
     })
     const orders = content.routes
       .filter(({ vehicleId }) => vehicles.has(vehicleId))
       .map((route) => routeOrderOf(route, editor))
     const preview = previewMove(problem, orders, group)
-    begun = { problem, stopsToCome, preview, judged: new Map(), held: new Map(), saved: preview.removals() }
+    return {
+      ...{ serviceIds, stopId, problem, stopsToCome, content, timed, words, preview },
+      ...{ judged: new Map(), held: new Map(), saved: preview.removals() },
+    }
+  }
+
+  /** Whether what was judged ahead is of these services, and of the plan as it is now. */
+  function isStill(ahead: Begun, { serviceIds, stopId }: Wanted): boolean {
+    const { editor, words } = context()
+    return (
+      ahead.problem === editor.problem &&
+      ahead.stopsToCome === editor.stopsToCome &&
+      ahead.content === editor.content &&
+      ahead.timed === editor.timed &&
+      ahead.words === words &&
+      ahead.stopId === stopId &&
+      ahead.serviceIds.join() === serviceIds.join()
+    )
+  }
+
+  function prepare(start: Pick<MoveStart, 'serviceIds' | 'stopId'>): void {
+    endPreparing()
+    const wanted = wantedOf(start)
+    let left: string[] | null = null
+    endPreparing = workWhenIdle(() => {
+      if (move !== null || !context().editor.mayEdit || wanted.serviceIds.length === 0) return false
+      if (prepared === null || !isStill(prepared, wanted)) {
+        if (left !== null || lockedBy(wanted.serviceIds) !== null) return false
+        prepared = startOf(wanted)
+      }
+      left ??= prepared.preview.nearest()
+      const vehicleId = left.shift()
+      if (vehicleId === undefined) return false
+      for (const target of gapsOf(vehicleId)) judge(prepared, target)
+      return true
+    })
+  }
+
+  function begin({ by, ...start }: MoveStart): boolean {
+    const { editor, words, t } = context()
+    const refuse = (message: string) => {
+      set(null)
+      context().warn(message)
+      return false
+    }
+    if (!editor.mayEdit) return refuse(editor.lockedReason ?? '')
+    const wanted = wantedOf(start)
+    const { serviceIds: movable } = wanted
+    if (movable.length === 0) return refuse(t('planEditor.move.over'))
+    const locked = lockedBy(movable)
+    if (locked !== null) return refuse(locked)
+    endPreparing()
+    begun = prepared !== null && isStill(prepared, wanted) ? prepared : startOf(wanted)
+    prepared = null
     const words_ =
       movable.length === 1
         ? t('planEditor.move.begun', { service: words.names.service(movable[0] as string) })
@@ -101,8 +162,8 @@ export function createMoving(context: () => MoveContext): Moving {
     return true
   }
 
-  function judge(target: MoveTarget): Judgement {
-    const { preview, judged, saved, held: heldAt } = begun as Begun
+  function judge(of: Begun, target: MoveTarget): Judgement {
+    const { preview, judged, saved, held: heldAt } = of
     const known = judged.get(keyOf(target))
     if (known) return known
     const { editor, words, t } = context()
@@ -118,7 +179,7 @@ export function createMoving(context: () => MoveContext): Moving {
     const heldKey = target.kind === 'pool' ? 'pool' : target.vehicleId
     let held = heldAt.get(heldKey)
     if (held === undefined) {
-      held = lockedBy(move?.serviceIds ?? [], target)
+      held = lockedBy(of.serviceIds, target)
       heldAt.set(heldKey, held)
     }
     const judgeGap = (vehicleId: string, index: number): Judgement => {
@@ -174,11 +235,17 @@ export function createMoving(context: () => MoveContext): Moving {
   }
 
   function aim(target: MoveTarget | null, pointer: Move['pointer'] = null) {
-    if (move === null) return
+    if (move === null || begun === null) return
     const isSameTarget = target !== null && move.target !== null && keyOf(target) === keyOf(move.target)
-    const judgement = target && judge(target)
+    const judgement = target && judge(begun, target)
     const words = target && judgement && !isSameTarget ? wordTarget(target, judgement) : undefined
     set({ ...move, target, judgement, pointer }, words)
+  }
+
+  /** The gaps of a route of the plan as it is. */
+  function gapsOf(vehicleId: string): MoveTarget[] {
+    const count = context().editor.timed.get(vehicleId)?.visits.length ?? 0
+    return Array.from({ length: count + 1 }, (_, index) => ({ kind: 'gap', vehicleId, index }))
   }
 
   /** Aims at the best place of some vehicles; after `searchMs` no further vehicle is looked at. */
@@ -187,12 +254,11 @@ export function createMoving(context: () => MoveContext): Moving {
       (refusal === null ? 0 : 1e9) + violations.length * 1e6 + seconds
     const startedAt = performance.now()
     let best: { target: MoveTarget; rank: number } | null = null
-    for (const vehicleId of begun === null ? [] : vehicleIds) {
+    if (begun === null) return
+    for (const vehicleId of vehicleIds) {
       if (best !== null && performance.now() - startedAt > searchMs) break
-      const count = context().editor.timed.get(vehicleId)?.visits.length ?? 0
-      for (let index = 0; index <= count; index++) {
-        const target: MoveTarget = { kind: 'gap', vehicleId, index }
-        const rank = rankOf(judge(target))
+      for (const target of gapsOf(vehicleId)) {
+        const rank = rankOf(judge(begun, target))
         if (best === null || rank < best.rank) best = { target, rank }
       }
     }
@@ -246,6 +312,7 @@ export function createMoving(context: () => MoveContext): Moving {
         listeners.delete(listener)
       }
     },
+    prepare,
     begin,
     aim,
     aimBest: (vehicleId) => aimBest([vehicleId]),
