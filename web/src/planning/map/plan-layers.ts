@@ -5,17 +5,16 @@ import { routeTokens, type SchemeName, tokens } from '../../ui/theme/tokens.ts'
 import { type LineStyle, lineStyles } from '../route-view.rules.ts'
 import { attachLasso } from './lasso.ts'
 import { imageIdOf, markImage, markRatio, type PlanImage } from './plan-marks.ts'
-import { noShapes, type PlanShapes, pointOf } from './plan-shapes.rules.ts'
+import { isDense, noShapes, type PlanShapes, pointOf } from './plan-shapes.rules.ts'
 import { createPlanSource, type PlanFeature } from './plan-source.ts'
 
 const sources = ['plan-former', 'plan-lines', 'plan-marks', 'plan-hovered'] as const
 const marksLayer = 'plan-marks'
 const dotsLayer = 'plan-dots'
 /**
- * Of a plan with more stops, those of routes that are not selected are dots until the map is this near, and lines have one
- * style: numbers and dashes would lie upon each other, and take most of the time of drawing it.
+ * Of a dense plan, stops of routes that are not selected are dots until the map is this near, and lines have one style: numbers
+ * and dashes would lie upon each other, and take most of the time of drawing it.
  */
-const mostNumbered = 400
 const numberedFromZoom = 14
 const dashes: Record<string, { 'line-dasharray'?: number[] }> = {
   solid: {},
@@ -147,7 +146,6 @@ export function createPlanLayers(events: PlanMapEvents) {
     hovered: createPlanSource(() => sourceOf('plan-hovered')),
   }
   const sourceOf = (name: (typeof sources)[number]) => map?.getSource<GeoJSONSource>(name)
-  const isDense = () => shown.stops.length > mostNumbered
 
   function imageOf(image: PlanImage): string {
     const id = imageIdOf(image)
@@ -164,7 +162,7 @@ export function createPlanLayers(events: PlanMapEvents) {
 
   function drawMarks(): void {
     const { stops, orders, depots } = shown
-    const hasDots = isDense()
+    const hasDots = isDense(shown)
     shownIn.marks.show([
       ...orders.map(
         ({ serviceId, isSelected, ...place }): PlanFeature => ({
@@ -205,7 +203,7 @@ export function createPlanLayers(events: PlanMapEvents) {
     ])
   }
   function drawLines(): void {
-    const isPlain = isDense()
+    const isPlain = isDense(shown)
     shownIn.lines.show(
       shown.lines.map(({ points, vehicleId, name, colour, style, isStrong }) => ({
         id: vehicleId,

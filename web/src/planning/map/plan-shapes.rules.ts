@@ -48,6 +48,10 @@ export interface PlanShapes {
 }
 export const noShapes: PlanShapes = { stops: [], orders: [], lines: [], former: [], depots: [] }
 
+/** More stops than a map can show one by one. */
+const mostNumbered = 400
+export const isDense = ({ stops }: Pick<PlanShapes, 'stops'>): boolean => stops.length > mostNumbered
+
 interface ShapesInput {
   workspace: PlanDay
   /** The routes shown: of the plan, or of the proposal. */

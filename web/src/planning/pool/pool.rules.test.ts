@@ -94,7 +94,10 @@ it('selects one, adds and removes, and selects a range from the anchor in both d
 })
 
 it('leaves items of orders the same objects until something about them changes', () => {
-  const orders = [someOrder({ serviceId: 's1' }), someOrder({ serviceId: 's2', serviceNumber: 2 })]
+  const orders = [
+    someOrder({ serviceId: 's1', serviceNumber: 1 }),
+    someOrder({ serviceId: 's2', serviceNumber: 2 }),
+  ]
   const itemsOf = (planned: string | null) =>
     poolItems({
       orders,
