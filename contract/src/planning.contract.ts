@@ -77,6 +77,24 @@ export const planVisit = z.strictObject({
 })
 export type PlanVisit = z.infer<typeof planVisit>
 
+/**
+ * What a route breaks of its plan's settings with everybody's consent: a search with looser settings found it and its proposal
+ * was accepted.
+ */
+export const planException = z.strictObject({
+  code: z.enum(['late', 'max_seconds', 'max_metres', 'max_stops']),
+  /** `late`: which stop begins after the plan's tolerance; null for what is true of the whole route. */
+  stopId: id.nullable(),
+  /** Seconds, metres or stops beyond the plan's settings that were accepted. */
+  amount: z.number().min(0),
+  /** What the search allowed instead, in minutes, kilometres or stops; null: any. */
+  allowed: z.number().nullable(),
+  /** Who accepted it, and when. What a client says here counts only where it was known before. */
+  by: nameText(300).nullable(),
+  at: instant,
+})
+export type PlanException = z.infer<typeof planException>
+
 /** What a vehicle does, in this order. Times are computed from it (`timeRoute` of the optimizer). */
 export const planRoute = z.strictObject({
   vehicleId: id,
@@ -85,6 +103,8 @@ export const planRoute = z.strictObject({
   startsAt: instant.nullable().default(null),
   /** Nothing in it changes in a run. */
   isLocked: z.boolean().default(false),
+  /** Absent: none. */
+  exceptions: z.array(planException).max(1_000).optional(),
 })
 export type PlanRoute = z.infer<typeof planRoute>
 

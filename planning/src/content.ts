@@ -52,17 +52,17 @@ export function contentOf(
   }
 }
 
-/** Routes with the locks and the times of leaving that the plan has now: they may be newer than the search. */
+/** Routes with the locks, times of leaving and exceptions that the plan has now: they may be newer than the search. */
 function withPresentLocks(routes: readonly PlanRoute[], present: PlanContent): PlanRoute[] {
   const locks = locksOf(present)
   const routeOf = new Map(present.routes.map((route) => [route.vehicleId, route]))
   return routes.map((route) => {
-    const { startsAt, isLocked } = routeOf.get(route.vehicleId) ?? route
+    const { startsAt, isLocked, exceptions } = routeOf.get(route.vehicleId) ?? route
     const visits = route.visits.map((visit) => {
       const lock = visit.stopId === null ? undefined : locks.get(visit.stopId)
       return lock === undefined ? visit : { ...visit, lock }
     })
-    return { ...route, startsAt, isLocked, visits }
+    return { ...route, startsAt, isLocked, visits, ...(exceptions && { exceptions }) }
   })
 }
 

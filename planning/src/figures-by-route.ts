@@ -7,7 +7,7 @@ import { averageShare, figuresOf } from './figures.ts'
 import { plannableOrders, problemOf, unplannedOrders } from './problem.ts'
 import { indexPlaces, joinTravel } from './travel.ts'
 
-interface FiguresInput {
+export interface FiguresInput {
   workspace: PlanWorkspace
   settings: PlanSettings
   content: PlanContent
@@ -20,21 +20,19 @@ interface FiguresInput {
  * matrix of all of them.
  */
 export function figuresByRoute({ workspace, settings, content, known }: FiguresInput): PlanFigures {
-  const orders = new Map(plannableOrders(workspace).map((order) => [order.serviceId, order]))
   const planned = servicesOf(content)
-  const indexed = known && { legs: legsOf(known.travel), index: indexPlaces(known.coordinates) }
+  const read = routeReader({ workspace, known })
   const total: PlanFigures = {
     ...figuresOf(
       { routes: [] },
       { workspace, problem: { travel: [], requests: [], vehicles: [] }, isEstimate: false },
     ),
-    orders: [...orders.keys()].filter((id) => planned.has(id)).length,
+    orders: plannableOrders(workspace).filter(({ serviceId }) => planned.has(serviceId)).length,
     unplanned: unplannedOrders(workspace, content).length,
   }
   const shares: number[] = []
   for (const route of content.routes) {
-    const part = partOf(route, workspace, orders)
-    const travel = joinTravel(part.places, indexed, known?.isEstimate ?? true)
+    const { part, travel } = read(route)
     const problem = problemOf({ workspace: part, settings, travel })
     const own = figuresOf({ routes: [route] }, { workspace: part, problem, isEstimate: travel.isEstimate })
     for (const name of summed) total[name] += own[name]
@@ -42,6 +40,21 @@ export function figuresByRoute({ workspace, settings, content, known }: FiguresI
     total.isEstimate ||= own.vehicles > 0 && own.isEstimate
   }
   return { ...total, loadShare: averageShare(shares) }
+}
+
+/** Of a route the part of the day that it needs, and the travel in it. */
+export function routeReader({ workspace, known }: Pick<FiguresInput, 'workspace' | 'known'>): (
+  route: PlanRoute,
+) => {
+  part: PlanWorkspace
+  travel: ReturnType<typeof joinTravel>
+} {
+  const orders = new Map(plannableOrders(workspace).map((order) => [order.serviceId, order]))
+  const indexed = known && { legs: legsOf(known.travel), index: indexPlaces(known.coordinates) }
+  return (route) => {
+    const part = partOf(route, workspace, orders)
+    return { part, travel: joinTravel(part.places, indexed, known?.isEstimate ?? true) }
+  }
 }
 
 const summed = [

@@ -5,6 +5,7 @@ import type { EditProblem, TimedRoute } from '@rumbo/optimizer'
 import { timeRoute } from '@rumbo/optimizer/edit/time-route'
 import { servicesOf, solverVisits } from './content.ts'
 import { departureOf } from './departures.ts'
+import { splitViolations } from './exceptions.ts'
 import { plannableOrders, stopsToComeOf, unplannedOrders } from './problem.ts'
 
 const dimensionsWithCapacity = 3
@@ -26,7 +27,7 @@ export const averageShare = (shares: readonly number[]): number | null =>
 
 /**
  * The figures of a plan whose travel times are known, from the stops that are to come. A route whose vehicle cannot be
- * planned counts as a violation, without time or distance.
+ * planned counts as a violation, without time or distance. What was accepted as an exception is neither late nor a violation.
  * @param problem of the whole plan, as `problemOf` makes it; not changed in place afterwards
  * @param isEstimate whether its travel rests on the formula somewhere
  * @param known routes that are timed already, by vehicle
@@ -74,7 +75,8 @@ export function figuresOf(
     const timed =
       known?.get(route.vehicleId) ??
       timeRoute(problem, { vehicleId: route.vehicleId, visits, startsAt: departureOf(route, workspace) })
-    const late = timed.violations.filter(({ code, amount }) => code === 'late' && amount > lateAfterSeconds)
+    const { violations } = splitViolations(route, timed, stopsToCome)
+    const late = violations.filter(({ code, amount }) => code === 'late' && amount > lateAfterSeconds)
     const share = loadShareOf(vehicles.get(route.vehicleId) ?? null, timed)
     if (share !== null) shares.push(share)
     total.metres += timed.metres
@@ -82,7 +84,7 @@ export function figuresOf(
     total.waitingSeconds += timed.waiting
     total.lateStops += late.length
     total.lateSeconds += late.reduce((sum, { amount }) => sum + amount, 0)
-    total.violations += timed.violations.length
+    total.violations += violations.length
   }
   return { ...total, loadShare: averageShare(shares) }
 }

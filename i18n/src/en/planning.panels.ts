@@ -163,6 +163,8 @@ export const planPanels: Record<keyof typeof source, string> = {
   'publish.warning.unplanned_other': '{{count}} unplanned services are not reserved',
   'publish.warning.violations_one': '{{count}} violation in the routes',
   'publish.warning.violations_other': '{{count}} violations in the routes',
+  'publish.exceptions_one': '{{count}} accepted exception in the routes',
+  'publish.exceptions_other': '{{count}} accepted exceptions in the routes',
   'publish.warning.unusable_one': '{{count}} route is not published: its vehicle cannot drive',
   'publish.warning.unusable_other': '{{count}} routes are not published: their vehicles cannot drive',
   'publish.warning.estimates': 'Times are estimates: some travel times are from the straight line',

@@ -162,6 +162,8 @@ export const planning = {
   'reason.combination': 'Several conditions together rule it out',
   'reason.undetermined': 'The reason was not determined: the calculation ended first',
 
+  warnings_one: '{{count}} warning',
+  warnings_other: '{{count}} warnings',
   'warning.service_cancelled': 'Cancelled or completed after it was planned',
   'warning.service_elsewhere': 'Vehicle {{vehicle}} has it, assigned by hand',
   'warning.ofServices_one': 'Service {{services}}: {{text}}',
@@ -225,6 +227,8 @@ export const planning = {
   'timeline.locked': 'Route locked',
   'timeline.wrongs_one': '{{count}} problem',
   'timeline.wrongs_other': '{{count}} problems',
+  'timeline.exceptions_one': '{{count}} accepted exception',
+  'timeline.exceptions_other': '{{count}} accepted exceptions',
   'timeline.legend': 'Legend',
   'timeline.legend.service': 'at a stop',
   'timeline.legend.depot': 'depot',
@@ -232,6 +236,7 @@ export const planning = {
   'timeline.legend.waiting': 'waiting',
   'timeline.legend.break': 'break',
   'timeline.legend.late': 'with a problem',
+  'timeline.legend.exception': 'accepted exception',
   'timeline.legend.window': 'window',
   'timeline.legend.margin': '30 min before the first window',
 

@@ -165,6 +165,8 @@ export const planPanels = {
   'publish.warning.unplanned_other': '{{count}} servicios sin planear no se reservan',
   'publish.warning.violations_one': '{{count}} incumplimiento en las rutas',
   'publish.warning.violations_other': '{{count}} incumplimientos en las rutas',
+  'publish.exceptions_one': '{{count}} excepción aceptada en las rutas',
+  'publish.exceptions_other': '{{count}} excepciones aceptadas en las rutas',
   'publish.warning.unusable_one': '{{count}} ruta no se publica: su unidad no puede salir',
   'publish.warning.unusable_other': '{{count}} rutas no se publican: sus unidades no pueden salir',
   'publish.warning.estimates':

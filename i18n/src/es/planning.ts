@@ -163,6 +163,8 @@ export const planning = {
   'reason.combination': 'Varias condiciones juntas lo impiden',
   'reason.undetermined': 'No se determinó el motivo: el cálculo terminó antes',
 
+  warnings_one: '{{count}} aviso',
+  warnings_other: '{{count}} avisos',
   'warning.service_cancelled': 'Cancelado o completado después de planearlo',
   'warning.service_elsewhere': 'Lo tiene la unidad {{vehicle}}, asignada a mano',
   'warning.ofServices_one': 'Servicio {{services}}: {{text}}',
@@ -225,6 +227,8 @@ export const planning = {
   'timeline.locked': 'Ruta con candado',
   'timeline.wrongs_one': '{{count}} problema',
   'timeline.wrongs_other': '{{count}} problemas',
+  'timeline.exceptions_one': '{{count}} excepción aceptada',
+  'timeline.exceptions_other': '{{count}} excepciones aceptadas',
   'timeline.legend': 'Significado',
   'timeline.legend.service': 'en la parada',
   'timeline.legend.depot': 'base',
@@ -232,6 +236,7 @@ export const planning = {
   'timeline.legend.waiting': 'espera',
   'timeline.legend.break': 'descanso',
   'timeline.legend.late': 'con problema',
+  'timeline.legend.exception': 'excepción aceptada',
   'timeline.legend.window': 'ventana',
   'timeline.legend.margin': '30 min antes de la primera ventana',
 

@@ -9,13 +9,14 @@ import {
 } from '@rumbo/contract/planning.contract'
 import { minuteMs } from '@rumbo/contract/time-units'
 import { servicesOf } from '@rumbo/planning/content'
+import { withKnownExceptions } from '@rumbo/planning/exceptions'
 import { v7 as uuid } from 'uuid'
 import { findFleet, lockFleets } from '../organisation/index.ts'
 import { type Actor, requireCan } from '../platform/access/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
-import { auditPlan, hintPlan, openPlan, readablePlan, writePlan } from './planning.changes.ts'
+import { acceptedNow, auditPlan, hintPlan, openPlan, readablePlan, writePlan } from './planning.changes.ts'
 import {
   countOfDay,
   findPlan,
@@ -113,7 +114,8 @@ export async function savePlanOf(
   const locked = await openPlan(tx, actor, id, version)
   await requireKnown(tx, locked.plan, body.content)
   const hours = await instantsOf(tx, locked.plan.companyId, { date: locked.plan.date, ...body })
-  const saved = await writePlan(tx, { ...locked.plan, ...body, ...hours })
+  const content = withKnownExceptions(body.content, locked.plan.content, acceptedNow(tx))
+  const saved = await writePlan(tx, { ...locked.plan, ...body, content, ...hours })
   auditSaving(tx, locked, saved)
   return saved
 }

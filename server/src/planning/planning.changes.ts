@@ -17,6 +17,12 @@ import {
 export const hintPlan = (tx: Transaction, { id, fleetId, companyId }: PlanPlace) =>
   tx.stale({ domain: 'planning', id, fleetId, companyId })
 
+/** Who accepts exceptions of a plan, and when. */
+export const acceptedNow = (tx: Transaction) => ({
+  by: tx.actor?.displayName ?? null,
+  at: tx.now.toISOString(),
+})
+
 /** Records what happened to a plan. */
 export function auditPlan(tx: Transaction, action: string, plan: Plan, changes?: Changes): void {
   tx.audit({

@@ -1,19 +1,16 @@
 import { mostTimedPlaces, type Plan, type PlanFigures } from '@rumbo/contract/planning.contract'
-import { figuresByRoute } from '@rumbo/planning/figures-by-route'
+import { type FiguresInput, figuresByRoute } from '@rumbo/planning/figures-by-route'
 import { decodeTravel } from '@rumbo/planning/travel'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { findSmallTravel } from './travel/planning.travel.repository.ts'
 import { readDay } from './workspace/planning.workspace.actions.ts'
 
-/**
- * Figures of a plan as it is written now: by the travel times that are known, as in the browser, by the formula where
- * there are too many places.
- */
-export async function figuresOf(tx: Transaction, plan: Plan): Promise<PlanFigures> {
+/** What a plan is timed by: the travel that is known, as in the browser, the formula where there are too many places. */
+export async function readTimes(tx: Transaction, plan: Plan): Promise<FiguresInput> {
   const { workspace } = await readDay(tx, plan)
   const stored = await findSmallTravel(tx, plan.id, mostTimedPlaces)
   const { settings, content } = plan
-  return figuresByRoute({
+  return {
     workspace,
     settings,
     content,
@@ -22,5 +19,9 @@ export async function figuresOf(tx: Transaction, plan: Plan): Promise<PlanFigure
       coordinates: stored.coordinates,
       isEstimate: stored.isEstimate,
     },
-  })
+  }
 }
+
+/** Figures of a plan as it is written now. */
+export const figuresOf = async (tx: Transaction, plan: Plan): Promise<PlanFigures> =>
+  figuresByRoute(await readTimes(tx, plan))

@@ -3,6 +3,7 @@ import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useCurrentServices } from '../services/current/use-current-services.ts'
+import { useRoutesAhead } from '../services/route/use-routes-ahead.ts'
 import {
   columnsIn,
   type Density,
@@ -37,13 +38,15 @@ interface VehicleGridProps extends Pick<VehicleTileProps, 'onPress' | 'onPoint' 
 export function VehicleGrid(props: VehicleGridProps) {
   const { vehicles, density, label, openId, isWall, onWallPage, onKey, onFocusTile } = props
   const services = useCurrentServices(vehicles[0]?.fleetId ?? null)
+  const routes = useRoutesAhead(vehicles[0]?.fleetId ?? null)
   const scroller = useRef<HTMLDivElement>(null)
   const [widthPixels, setWidthPixels] = useState(1200)
   const [active, setActive] = useState(0)
   const mustFocus = useRef(false)
   const scale = isWall ? wallScale : 1
   const size = sizes[density]
-  const tileHeight = tileHeightOf(density, services !== null && services.size > 0) * scale
+  const tileHeight =
+    tileHeightOf(density, routes.size > 0 || (services !== null && services.size > 0)) * scale
   const columns = columnsIn(widthPixels, size.tileWidth * scale)
   const rows = Math.ceil(vehicles.length / columns)
   const activeIndex = Math.min(active, Math.max(0, vehicles.length - 1))
@@ -144,6 +147,7 @@ export function VehicleGrid(props: VehicleGridProps) {
                 <VehicleTile
                   vehicle={vehicle}
                   service={services?.get(vehicle.id)}
+                  ahead={routes.get(vehicle.id)?.services ?? 0}
                   index={index}
                   density={density}
                   isActive={index === activeIndex}

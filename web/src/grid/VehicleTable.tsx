@@ -9,6 +9,7 @@ import { isStale } from '../map/map-model.ts'
 import { CurrentServiceLine, CurrentServiceLines } from '../services/current/CurrentServiceFacts.tsx'
 import type { CurrentWork } from '../services/current/current.rules.ts'
 import { useCurrentServices } from '../services/current/use-current-services.ts'
+import { ServicesAhead } from '../services/route/ServicesAhead.tsx'
 import { useRoutesAhead } from '../services/route/use-routes-ahead.ts'
 import { Age } from '../ui/Age.tsx'
 import { cardLook } from '../ui/card-look.ts'
@@ -81,7 +82,7 @@ const VehicleTableRow = memo(function VehicleTableRow(props: RowProps) {
         column(
           service === undefined ? (
             ahead > 0 ? (
-              t('services.route.services', { count: ahead })
+              <ServicesAhead count={ahead} />
             ) : (
               '—'
             )

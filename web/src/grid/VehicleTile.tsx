@@ -11,6 +11,7 @@ import { useFleetNames } from '../app/client-context.tsx'
 import { isStale } from '../map/map-model.ts'
 import { CurrentServiceLine, CurrentServiceLines } from '../services/current/CurrentServiceFacts.tsx'
 import type { CurrentWork } from '../services/current/current.rules.ts'
+import { ServicesAhead } from '../services/route/ServicesAhead.tsx'
 import { Age } from '../ui/Age.tsx'
 import { cardLook } from '../ui/card-look.ts'
 import { nowMs, useNow } from '../ui/clock.ts'
@@ -27,6 +28,8 @@ const lowPercent = 15
 export interface VehicleTileProps {
   vehicle: LiveVehicle
   service: CurrentWork | undefined
+  /** Services that published plans still give it. */
+  ahead: number
   index: number
   density: Density
   isActive: boolean
@@ -69,7 +72,7 @@ function Signs({ vehicle, isOld }: { vehicle: LiveVehicle; isOld: boolean }) {
  * changes.
  */
 export const VehicleTile = memo(function VehicleTile(props: VehicleTileProps) {
-  const { vehicle, service, index, density, isActive, isOpen, isWall } = props
+  const { vehicle, service, ahead, index, density, isActive, isOpen, isWall } = props
   const { t, language } = useText()
   useNow(5)
   const fleetName = useFleetNames()
@@ -189,7 +192,9 @@ export const VehicleTile = memo(function VehicleTile(props: VehicleTileProps) {
           }}
         >
           <Box component="span" sx={{ flex: 1, minWidth: 0, ...detail }}>
-            {service === undefined ? (
+            {service === undefined && ahead > 0 ? (
+              <ServicesAhead count={ahead} />
+            ) : service === undefined ? (
               `${vehicle.plateNumber} · ${vehicle.make} ${vehicle.model}`
             ) : (
               <CurrentServiceLines service={service} vehicle={vehicle} />
@@ -198,9 +203,13 @@ export const VehicleTile = memo(function VehicleTile(props: VehicleTileProps) {
           <Signs vehicle={vehicle} isOld={isOld} />
         </Box>
       )}
-      {density !== 'comfortable' && service !== undefined && (
+      {density !== 'comfortable' && (service !== undefined || ahead > 0) && (
         <Box component="span" sx={{ gridColumn: '1 / -1', minWidth: 0, color: token('textSoft') }}>
-          <CurrentServiceLine service={service} vehicle={vehicle} hasDriver={density === 'compact'} />
+          {service === undefined ? (
+            <ServicesAhead count={ahead} />
+          ) : (
+            <CurrentServiceLine service={service} vehicle={vehicle} hasDriver={density === 'compact'} />
+          )}
         </Box>
       )}
       {changes > 0 && (

@@ -20,7 +20,7 @@ export const sizes: Readonly<Record<Density, { tileWidth: number; tileHeight: nu
     compact: { tileWidth: 164, tileHeight: 58, rowHeight: 38 },
     dense: { tileWidth: 112, tileHeight: 42, rowHeight: 30 },
   }
-/** A line more, once a vehicle of the fleet has a service: all tiles are as high. */
+/** A line more, once a vehicle of the fleet has a service or a route: all tiles are as high. */
 const workLinePixels = 16
 /** The height of a tile; comfortable ones have room for a service in any case. */
 export const tileHeightOf = (density: Density, hasWork: boolean): number =>

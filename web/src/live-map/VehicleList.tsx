@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useCurrentServices } from '../services/current/use-current-services.ts'
+import { useRoutesAhead } from '../services/route/use-routes-ahead.ts'
 import { useText } from '../ui/i18n.tsx'
 import { useFixedRows } from '../ui/table/fixed-rows.ts'
 import { moveBetweenRows } from '../ui/table/table-parts.tsx'
@@ -21,7 +22,9 @@ export function VehicleList({ vehicles, chosenId, onChoose }: VehicleListProps) 
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)
   const services = useCurrentServices(vehicles[0]?.fleetId ?? null)
-  const rowHeight = services !== null && services.size > 0 ? rowHeightWithServices : rowHeightPixels
+  const routes = useRoutesAhead(vehicles[0]?.fleetId ?? null)
+  const hasWork = routes.size > 0 || (services !== null && services.size > 0)
+  const rowHeight = hasWork ? rowHeightWithServices : rowHeightPixels
   const isWhole = vehicles.length <= maxWholeRows
   const [from, to] = useFixedRows(scroller, {
     count: isWhole ? 0 : vehicles.length,
@@ -46,6 +49,7 @@ export function VehicleList({ vehicles, chosenId, onChoose }: VehicleListProps) 
       vehicle={vehicle}
       isChosen={vehicle.id === chosenId}
       service={services?.get(vehicle.id)}
+      ahead={routes.get(vehicle.id)?.services ?? 0}
       heightPixels={rowHeight}
       onChoose={onChoose}
     />

@@ -7,6 +7,7 @@ import { useFleetNames } from '../app/client-context.tsx'
 import { isStale } from '../map/map-model.ts'
 import { CurrentServiceLines } from '../services/current/CurrentServiceFacts.tsx'
 import type { CurrentWork } from '../services/current/current.rules.ts'
+import { ServicesAhead } from '../services/route/ServicesAhead.tsx'
 import { Age } from '../ui/Age.tsx'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { FigureWithUnit } from '../ui/FigureWithUnit.tsx'
@@ -16,20 +17,23 @@ import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
 
 export const rowHeightPixels = 57
-/** Of every row once a vehicle of the fleet has a service: rows are placed by their number. */
+/** Of every row once a vehicle of the fleet has a service or a route: rows are placed by their number. */
 export const rowHeightWithServices = 72
 
 interface VehicleRowProps {
   vehicle: LiveVehicle
   isChosen: boolean
   service: CurrentWork | undefined
+  /** Services that published plans still give it. */
+  ahead: number
   heightPixels: number
   onChoose: (vehicleId: string) => void
 }
 
 /** A vehicle in the list, equivalent to its mark on the map. */
 export const VehicleRow = memo(function VehicleRow(props: VehicleRowProps) {
-  const { vehicle, isChosen, service, heightPixels, onChoose } = props
+  const { vehicle, isChosen, service, ahead, heightPixels, onChoose } = props
+  const hasWork = service !== undefined || ahead > 0
   const { t, language } = useText()
   useNow(5)
   const fleetName = useFleetNames()
@@ -58,7 +62,7 @@ export const VehicleRow = memo(function VehicleRow(props: VehicleRowProps) {
         '&.Mui-focusVisible': { outlineOffset: '-2px' },
       }}
     >
-      <Box component="span" sx={{ display: 'flex', gridRow: service === undefined ? undefined : '1 / 3' }}>
+      <Box component="span" sx={{ display: 'flex', gridRow: hasWork ? '1 / 3' : undefined }}>
         <VehicleMark status={status} size={24} isStale={isOld} />
       </Box>
       <Box component="span" sx={{ minWidth: 0 }}>
@@ -80,7 +84,7 @@ export const VehicleRow = memo(function VehicleRow(props: VehicleRowProps) {
             {fleetName && ` · ${fleetName(vehicle.fleetId)}`}
           </Box>
         </Box>
-        {service === undefined && (
+        {!hasWork && (
           <Box
             component="span"
             sx={{
@@ -104,9 +108,9 @@ export const VehicleRow = memo(function VehicleRow(props: VehicleRowProps) {
       <Box
         component="span"
         sx={
-          service === undefined
-            ? { textAlign: 'right' }
-            : { display: 'flex', flexDirection: 'row-reverse', alignItems: 'baseline', gap: '8px' }
+          hasWork
+            ? { display: 'flex', flexDirection: 'row-reverse', alignItems: 'baseline', gap: '8px' }
+            : { textAlign: 'right' }
         }
       >
         <Box component="span" sx={{ display: 'block', typography: 'body2' }}>
@@ -116,9 +120,13 @@ export const VehicleRow = memo(function VehicleRow(props: VehicleRowProps) {
           {latitude === null ? t('liveMap.list.noPosition') : <Age at={at} />}
         </Box>
       </Box>
-      {service !== undefined && (
+      {hasWork && (
         <Box component="span" sx={{ gridColumn: '2 / -1', minWidth: 0 }}>
-          <CurrentServiceLines service={service} vehicle={vehicle} />
+          {service === undefined ? (
+            <ServicesAhead count={ahead} />
+          ) : (
+            <CurrentServiceLines service={service} vehicle={vehicle} />
+          )}
         </Box>
       )}
     </ButtonBase>

@@ -34,8 +34,11 @@ export function PlanTotals({ views }: { views: ReadonlyMap<string, RouteView> })
       sx={{
         flex: 'none',
         display: 'flex',
-        flexWrap: 'wrap',
-        gap: { xs: '0 8px', sm: '0 16px' },
+        // On a phone one line that scrolls, so that the plan itself is in sight.
+        flexWrap: { xs: 'nowrap', sm: 'wrap' },
+        overflowX: { xs: 'auto', sm: 'visible' },
+        '& > *': { flex: 'none' },
+        gap: { xs: '0 12px', sm: '0 16px' },
         listStyle: 'none',
         m: 0,
         p: { xs: '3px 12px', sm: '3px 16px' },

@@ -1,8 +1,14 @@
+import ExpandLessRounded from '@mui/icons-material/ExpandLessRounded'
+import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded'
 import WarningAmberRounded from '@mui/icons-material/WarningAmberRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import ButtonBase from '@mui/material/ButtonBase'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { servicesOf } from '@rumbo/planning/content'
+import { useId, useState } from 'react'
 import { useText } from '../ui/i18n.tsx'
+import { oneLine } from '../ui/one-line.ts'
 import { token } from '../ui/theme/tokens.ts'
 import { usePlanEditor } from './editor/plan-editor.ts'
 import { usePlanWords } from './editor/use-plan-words.ts'
@@ -20,10 +26,13 @@ interface PlanWarningsProps {
 
 /**
  * What is doubtful about the plan as a whole, or about what no order of the pool can show; and what was planned and is cancelled
- * or has another vehicle by now, to be taken out of the plan.
+ * or has another vehicle by now, to be taken out of the plan. On a phone one line says how many there are, and opens them.
  */
 export function PlanWarnings({ words, onShow }: PlanWarningsProps) {
   const { t } = useText()
+  const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
+  const listId = useId()
+  const [isOpen, setOpen] = useState(false)
   const { workspace, content, mayEdit } = usePlanEditor()
   const { names } = usePlanWords()
   const actions = useRouteActions()
@@ -40,9 +49,11 @@ export function PlanWarnings({ words, onShow }: PlanWarningsProps) {
       lost.set(text, [...(lost.get(text) ?? []), serviceId])
   }
   if (texts.size === 0 && lost.size === 0) return null
-  return (
+  const count = texts.size + lost.size
+  const list = (
     <Box
       component="ul"
+      id={listId}
       sx={{
         display: 'flex',
         flexWrap: 'wrap',
@@ -50,8 +61,11 @@ export function PlanWarnings({ words, onShow }: PlanWarningsProps) {
         gap: '2px 18px',
         listStyle: 'none',
         m: 0,
-        p: { xs: '4px 12px', sm: '6px 16px' },
-        typography: { xs: 'caption', sm: 'body2' },
+        p: isPhone ? '2px 12px 6px' : '6px 16px',
+        // Under the line that opens them they may not take the plan's place.
+        maxHeight: isPhone ? '40vh' : undefined,
+        overflowY: isPhone ? 'auto' : undefined,
+        typography: isPhone ? 'caption' : 'body2',
         flex: 'none',
         color: token('alarmed'),
         backgroundColor: token('alarmedTint'),
@@ -95,6 +109,44 @@ export function PlanWarnings({ words, onShow }: PlanWarningsProps) {
         )
       })}
     </Box>
+  )
+  if (!isPhone) return list
+  const [first = ''] = [...texts, ...lost.keys()]
+  return (
+    <>
+      <ButtonBase
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        onClick={() => setOpen(!isOpen)}
+        sx={{
+          flex: 'none',
+          display: 'flex',
+          justifyContent: 'flex-start',
+          gap: '6px',
+          width: '100%',
+          minHeight: 32,
+          px: '12px',
+          typography: 'caption',
+          color: token('alarmed'),
+          backgroundColor: token('alarmedTint'),
+          borderBottom: isOpen ? undefined : `1px solid ${token('line')}`,
+        }}
+      >
+        <WarningAmberRounded aria-hidden sx={{ fontSize: 16 }} />
+        <Box component="span" sx={{ flex: 'none', fontWeight: 700 }}>
+          {t('planning.warnings', { count })}
+        </Box>
+        <Box component="span" aria-hidden sx={{ ...oneLine, flex: 1, textAlign: 'left' }}>
+          {!isOpen && first}
+        </Box>
+        {isOpen ? (
+          <ExpandLessRounded aria-hidden fontSize="small" />
+        ) : (
+          <ExpandMoreRounded aria-hidden fontSize="small" />
+        )}
+      </ButtonBase>
+      {isOpen && list}
+    </>
   )
 }
 

@@ -5,7 +5,7 @@ import type { PlanContent, PlanVisit } from '@rumbo/contract/planning.contract'
 import { secondOf } from '@rumbo/planning/problem'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { addresses } from '../addresses.ts'
-import { Anchor } from '../app/navigation/address.tsx'
+import { Anchor, useAddressStep } from '../app/navigation/address.tsx'
 import { useServiceImports } from '../services/imports/ServiceImportActions.tsx'
 import { useServiceActions } from '../services/use-service-actions.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -66,8 +66,8 @@ export function PlanWorkbench(props: WorkbenchProps) {
   const { plan, day, content, settings, leftOut, selection, select, mayEdit } = editor
   const { serviceIds: selected, vehicleId } = selection
   const poolState = usePoolState()
-  const services = useServiceActions()
-  const imports = useServiceImports()
+  const services = useServiceActions({ newStep: useAddressStep('new') })
+  const imports = useServiceImports(useAddressStep('import'))
   const moveOf: MoveOf = useVisitProps()
   const moveOrder = usePoolProps()
   const times = usePlanTimes(day)

@@ -1,4 +1,5 @@
 import type { Plan } from '@rumbo/contract/planning.contract'
+import { planSettings } from '@rumbo/contract/planning.contract'
 import type { PlanWarning, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { someOrder, someOrderStop, somePlan, somePlanVehicle } from '@rumbo/planning/planning.factory'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -148,20 +149,20 @@ describe('a plan that the server refuses to save', () => {
   })
 })
 
+const noWarning = {
+  serviceId: null,
+  vehicleId: null,
+  otherServiceId: null,
+  vehicleNumber: null,
+  seconds: null,
+}
+
 describe('a service that was cancelled, or given to another vehicle by hand', () => {
   const lost = (
     code: PlanWarning['code'],
     serviceId: string,
     some: Partial<PlanWarning> = {},
-  ): PlanWarning => ({
-    code,
-    serviceId,
-    vehicleId: null,
-    otherServiceId: null,
-    vehicleNumber: null,
-    seconds: null,
-    ...some,
-  })
+  ): PlanWarning => ({ ...noWarning, code, serviceId, ...some })
   const [first, second, third] = orders
   const workspace: Partial<PlanWorkspace> = {
     orders: [
@@ -421,6 +422,41 @@ describe('the timeline', () => {
         .focus(),
     )
     expect(drawn('margin')).toBe(1)
+  })
+
+  it('shows what was accepted as an exception apart from what is wrong, with who accepted it', async () => {
+    const ride = someOrder({
+      serviceId: 's1',
+      serviceNumber: 101,
+      serviceType: 'shuttle',
+      customerName: 'Café Progreso',
+      dispatchTime: '2026-11-23T13:00:00.000Z',
+      stops: [someOrderStop({ stopId: 'a', stopType: 'pickup' }), someOrderStop({ stopId: 'b', place: 2 })],
+    })
+    const exception = {
+      code: 'late' as const,
+      stopId: 'a',
+      amount: 3_600,
+      allowed: 150,
+      by: 'Ana Ruiz',
+      at: '2026-11-23T15:20:00.000Z',
+    }
+    const visits = ['a', 'b'].map((stopId) => ({ serviceId: 's1', stopId, lock: null }))
+    const planOf = (amount: number) =>
+      somePlan({
+        settings: planSettings.parse({ pickupToleranceMinutes: 30 }),
+        content: { routes: [{ ...route, visits, exceptions: [{ ...exception, amount }] }] },
+      })
+    const { user } = await openPlan(planOf(7_200), { orders: [ride] })
+    const row = screen.getByRole('button', { name: /^Unidad 118, .*1 excepción aceptada/ })
+    expect(row.textContent).not.toMatch(/problema|Tarde en total/)
+    const stop = screen.getByRole('button', { name: /^Parada 1, servicio 101/ })
+    expect(stop.getAttribute('aria-label')).toMatch(
+      /Excepción aceptada\. Servicio 101: llega .+ tarde\. La búsqueda permitió 150 minutos de tolerancia en la primera parada\. La aceptó Ana Ruiz el .+09:20/,
+    )
+    await user.click(screen.getByRole('button', { name: 'Publicar' }))
+    await screen.findByText('1 excepción aceptada en las rutas')
+    expect(screen.queryByText(/incumplimiento|violaci/i)).toBeNull()
   })
 
   it('gives a late stop a sign where it is too narrow for one', async () => {
@@ -797,6 +833,33 @@ describe('on a phone', () => {
     await user.click(tab('Por planear 2'))
     expect(screen.queryByRole('button', { name: 'Buscar rutas' })).toBeNull()
     expect(document.querySelector('[inert]')).toBeNull()
+  })
+
+  it.each([
+    ['es', '2 avisos', 'Quitar del plan: 101'],
+    ['en', '2 warnings', 'Take out of the plan: 101'],
+  ] as const)('says in one line how many warnings there are, and opens them, in %s', async (...given) => {
+    const [language, count, takeOut] = given
+    const [first, ...rest] = orders
+    const { user } = await openPlan(
+      undefined,
+      {
+        orders: [{ ...first!, state: 'cancelled' }, ...rest],
+        warnings: [
+          { ...noWarning, code: 'service_cancelled', serviceId: 's1' },
+          { ...noWarning, code: 'further_shifts', vehicleNumber: '118' },
+        ],
+      },
+      {},
+      { language },
+    )
+    const line = screen.getByRole('button', { name: new RegExp(`^${count}`) })
+    expect(line.getAttribute('aria-expanded')).toBe('false')
+    expect(screen.queryByRole('button', { name: takeOut })).toBeNull()
+    await user.click(line)
+    expect(line.getAttribute('aria-expanded')).toBe('true')
+    await user.click(screen.getByRole('button', { name: takeOut }))
+    expect(screen.queryByRole('button', { name: takeOut })).toBeNull()
   })
 
   it('closes the route by going back, and stays on the screen', async () => {

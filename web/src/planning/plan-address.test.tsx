@@ -10,6 +10,7 @@ import {
   preparePlanningScreen,
   route,
   setWidth,
+  viewer,
 } from './planning-screen.testing.tsx'
 
 preparePlanningScreen()
@@ -178,6 +179,62 @@ describe('a panel in the address', () => {
       expect(at()).not.toContain('panel=')
       expect(steps()).toBe(before + 1)
     })
+  })
+})
+
+describe('what adds orders, in the address', () => {
+  const named = (name: string | RegExp) => screen.queryByRole('dialog', { name })
+  const leaving = () => screen.findByRole('alertdialog')
+
+  it.each([
+    ['Nuevo servicio', 'new=1'],
+    ['Importar servicios', 'import=import'],
+  ])('opens %s as a step, and closes it by Back and Escape', async (name, inAddress) => {
+    const { user, at, history, steps } = await open()
+    const before = steps()
+    const opener = () => screen.getByRole('button', { name: new RegExp(`^${name.split(' ')[0]}`) })
+    await user.click(opener())
+    await screen.findByRole('dialog', { name })
+    expect(at()).toContain(inAddress)
+    act(() => history.back())
+    await waitFor(() => expect(named(name)).toBeNull())
+    expect(at()).not.toContain(inAddress)
+    await user.click(opener())
+    await screen.findByRole('dialog', { name })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(named(name)).toBeNull())
+    expect(at()).not.toMatch(/new=|import=/)
+    expect(steps()).toBe(before + 1)
+  })
+
+  it('is there again after the page is loaded, and closes without leaving', async () => {
+    const { user, at } = await open('&import=import')
+    await screen.findByRole('dialog', { name: 'Importar servicios' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(named('Importar servicios')).toBeNull())
+    expect(at()).toMatch(/^\/planning\?/)
+    expect(at()).not.toContain('import=')
+  })
+
+  it('asks before Back or Escape loses a service that is begun', async () => {
+    const { user, at, history } = await open('', {})
+    await user.click(button(/^Nuevo/))
+    const form = within(await screen.findByRole('dialog', { name: 'Nuevo servicio' }))
+    await user.type((await form.findAllByRole('textbox'))[0] as HTMLElement, 'Ana')
+    act(() => history.back())
+    await user.click(within(await leaving()).getByRole('button', { name: 'Seguir editando' }))
+    expect(at()).toContain('new=1')
+    expect(named('Nuevo servicio')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await user.click(within(await leaving()).getByRole('button', { name: /^Descartar|^Salir/ }))
+    await waitFor(() => expect(named('Nuevo servicio')).toBeNull())
+    expect(at()).not.toContain('new=')
+  })
+
+  it('is not opened by the address for who may not add services', async () => {
+    await open('&new=1', viewer)
+    expect(dialog()).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Nuevo servicio/ })).toBeNull()
   })
 })
 

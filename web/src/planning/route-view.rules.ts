@@ -1,6 +1,7 @@
 import type { PlanRoute, PlanVisit } from '@rumbo/contract/planning.contract'
 import type { Order, OrderStop, PlanVehicle } from '@rumbo/contract/planning.workspace.contract'
 import type { TimedRoute, Violation, Visit } from '@rumbo/optimizer'
+import { type AcceptedViolation, splitViolations } from '@rumbo/planning/exceptions'
 import { loadShareOf } from '@rumbo/planning/figures'
 import { type PlanDay, secondOf, stopsToComeOf } from '@rumbo/planning/problem'
 
@@ -27,6 +28,8 @@ export interface VisitView {
   over: 'cancelled' | 'completed' | 'gone' | null
   window: { from: number | null; until: number | null }
   violations: readonly Violation[]
+  /** What it breaks by an exception that was accepted. */
+  accepted: readonly AcceptedViolation[]
   /** Seconds after the end of its window. */
   lateSeconds: number
 }
@@ -40,12 +43,15 @@ export interface RouteView {
   timed: TimedRoute | null
   visits: readonly VisitView[]
   stops: number
-  /** Violations of no single visit. */
+  /** Violations of no single visit, and those that were accepted as exceptions. */
   violations: readonly Violation[]
+  accepted: readonly AcceptedViolation[]
   /** Has stops to come without times, since its vehicle cannot be planned. */
   isUntimed: boolean
   /** How many constraints it breaks in all; an untimed route is one. */
   wrongs: number
+  /** How many exceptions were accepted in all. */
+  exceptions: number
   lateSeconds: number
   /** The fullest of seats, kilograms and cubic metres at its peak, from 0; null where it carries nothing counted. */
   loadShare: number | null
@@ -83,6 +89,7 @@ export function routeViews(
   )
 }
 
+const nothing: ReturnType<typeof splitViolations> = { violations: [], accepted: [] }
 const emptyRoutes = new Map<string, PlanRoute>()
 /** The same object each time, so that rows of unplanned vehicles need not be drawn again. */
 function emptyRoute(vehicleId: string): PlanRoute {
@@ -128,6 +135,7 @@ function routeView(
   },
 ): RouteView {
   const { route, timed, vehicle } = given
+  const split = timed === null ? nothing : splitViolations(route, timed, toCome)
   const timedVisits = timed === null ? [] : alignVisits(route.visits, timed, toCome)
   const timedAt = new Map(timedVisits.map(({ at, index }) => [at, index]))
   let number = 0
@@ -142,7 +150,9 @@ function routeView(
     }
     const times = planned ?? madeTimes(workspace, stop)
     const violations =
-      index === undefined ? [] : (timed?.violations ?? []).filter((violation) => violation.visit === index)
+      index === undefined ? [] : split.violations.filter((violation) => violation.visit === index)
+    const accepted =
+      index === undefined ? [] : split.accepted.filter(({ violation }) => violation.visit === index)
     return {
       key: visit.stopId ?? `reload-${at}`,
       vehicleId: given.vehicleId,
@@ -158,6 +168,7 @@ function routeView(
       over: times === null ? overOf(visit, order, stop) : null,
       window,
       violations,
+      accepted,
       lateSeconds: Math.max(
         times === null || window.until === null ? 0 : times.begins - window.until,
         ...violations.filter(({ code }) => code === 'late').map(({ amount }) => amount),
@@ -176,8 +187,10 @@ function routeView(
     visits,
     isUntimed,
     stops: number,
-    violations: (timed?.violations ?? []).filter((violation) => violation.visit === undefined),
-    wrongs: (timed?.violations.length ?? 0) + (isUntimed ? 1 : 0),
+    violations: split.violations.filter((violation) => violation.visit === undefined),
+    accepted: split.accepted.filter(({ violation }) => violation.visit === undefined),
+    wrongs: split.violations.length + (isUntimed ? 1 : 0),
+    exceptions: split.accepted.length,
     lateSeconds: visits.reduce((sum, { lateSeconds }) => sum + lateSeconds, 0),
     loadShare: loadShareOf(vehicle, timed),
   }

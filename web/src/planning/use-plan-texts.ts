@@ -21,7 +21,7 @@ export function usePlanTexts({
   timeZone,
 }: Pick<PlanWorkspace, 'orders' | 'vehicles' | 'warnings' | 'timeZone'>) {
   const { t, language } = useText()
-  const { names, violation, unfit } = usePlanWords()
+  const { names, violation, exception, unfit } = usePlanWords()
   return useMemo(() => {
     const orderOf = (id: string | null) => orders.find(({ serviceId }) => serviceId === id)
     const number = (value: number | null) => formatNumber(language, value ?? 0, 1)
@@ -130,7 +130,7 @@ export function usePlanTexts({
     }
 
     const needs = (order: Order) => needsText({ t, language }, order)
-    return { reason, warning, ofService, violation, unfit, needs }
-  }, [t, language, orders, vehicles, warnings, timeZone, names, violation, unfit])
+    return { reason, warning, ofService, violation, exception, unfit, needs }
+  }, [t, language, orders, vehicles, warnings, timeZone, names, violation, exception, unfit])
 }
 export type PlanTexts = ReturnType<typeof usePlanTexts>

@@ -10,6 +10,8 @@ export interface StopText {
   /** Address, times, window, lock. */
   facts: readonly string[]
   wrongs: readonly string[]
+  /** What it breaks by accepted exceptions. */
+  exceptions: readonly string[]
   /** What happened to its service meanwhile, or is doubtful about it. */
   warnings: readonly string[]
   all: string
@@ -25,7 +27,7 @@ export function useStopText({
 }): (view: VisitView) => StopText {
   const { t } = useText()
   return useCallback(
-    ({ visit, vehicleId, number, order, stop, times: at, window, violations, isMade, over }) => {
+    ({ visit, vehicleId, number, order, stop, times: at, window, violations, accepted, isMade, over }) => {
       const title =
         visit.serviceId === null
           ? t('planning.stop.reload')
@@ -59,7 +61,9 @@ export function useStopText({
       const wrongs = violations
         .filter(({ code }) => !(isElsewhere && code === 'vehicle'))
         .map((violation) => words.violation(violation, vehicleId))
-      return { title, facts, wrongs, warnings, all: [title, ...facts, ...wrongs, ...warnings].join('. ') }
+      const exceptions = accepted.map((one) => words.exception(one, vehicleId))
+      const all = [title, ...facts, ...wrongs, ...exceptions, ...warnings].join('. ')
+      return { title, facts, wrongs, exceptions, warnings, all }
     },
     [t, times, words],
   )

@@ -15,6 +15,7 @@ import { linkHoursAfterEnd } from '@rumbo/contract/services.tracking.contract'
 import { hourMs } from '@rumbo/contract/time-units'
 import { type ReactNode, useState } from 'react'
 import { useCan, useWorkspace } from '../app/client-context.tsx'
+import type { AddressStep } from '../app/navigation/address.tsx'
 import { nowMs } from '../ui/clock.ts'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
 import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx'
@@ -77,15 +78,23 @@ export interface ServiceActions {
   dialogs: ReactNode
 }
 
+interface Options {
+  onDone?: (service: Service) => void
+  /** Where the address keeps whether a new service is entered. Default: it is not in the address. */
+  newStep?: Pick<AddressStep, 'value' | 'open' | 'close'>
+}
+
 /** The actions on services with their dialogs: new, edit, send to dispatch, pickup, complete, cancel, delete. */
-export function useServiceActions({ onDone }: { onDone?: (service: Service) => void } = {}): ServiceActions {
+export function useServiceActions({ onDone, newStep }: Options = {}): ServiceActions {
   const { t } = useText()
   const can = useCan()
   const { company } = useWorkspace()
   const moves = useServiceMoves()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [chosen, setAsked] = useState<Asked | null>(null)
   const mayDispatch = can('services.dispatch')
-  const close = () => setAsked(null)
+  const isNew = newStep?.value === '1' && mayDispatch
+  const asked: Asked | null = isNew ? { what: 'new' } : chosen
+  const close = () => (isNew ? newStep.close() : setAsked(null))
 
   const of = (service: Service): ServiceAction[] => {
     if (!can('services.dispatch', { companyId: service.companyId, fleetId: service.fleetId })) return []
@@ -220,5 +229,6 @@ export function useServiceActions({ onDone }: { onDone?: (service: Service) => v
       )}
     </>
   )
-  return { of, openNew: () => setAsked({ what: 'new' }), moves, mayDispatch, dialogs }
+  const openNew = () => (newStep ? newStep.open('1') : setAsked({ what: 'new' }))
+  return { of, openNew, moves, mayDispatch, dialogs }
 }

@@ -1,14 +1,16 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import { mostPlaces, type Plan, type PlanContent } from '@rumbo/contract/planning.contract'
+import { mostPlaces, type Plan, type PlanContent, type PlanSettings } from '@rumbo/contract/planning.contract'
 import type { acceptPlanRun, PlanRun, startPlanRun } from '@rumbo/contract/planning.runs.contract'
 import { isAcceptable } from '@rumbo/planning/acceptance'
 import { acceptRoutes, differencesOf, servicesOf } from '@rumbo/planning/content'
+import { isLooser, withExceptions } from '@rumbo/planning/loosened'
 import { plannableOrders, usableVehicles } from '@rumbo/planning/problem'
 import { v7 as uuid } from 'uuid'
 import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
-import { auditPlan, hintPlan, openPlan, readablePlan, writePlan } from '../planning.changes.ts'
+import { acceptedNow, auditPlan, hintPlan, openPlan, readablePlan, writePlan } from '../planning.changes.ts'
+import { readTimes } from '../planning.figures.ts'
 import { prepareTravel } from '../travel/planning.travel.actions.ts'
 import { keepVersion } from '../versions/planning.versions.actions.ts'
 import { readWorkspace } from '../workspace/planning.workspace.actions.ts'
@@ -139,17 +141,23 @@ export async function acceptRunOf(
   )
     throw problem('stale_version', { current: plan, changedBy, changedAt })
   if (plan.version !== run.planVersion) await keepVersion(tx, plan, 'before_accept')
-  return acceptProposal(tx, plan, { id, content: proposal }, vehicleIds)
+  return acceptProposal(tx, plan, { id, content: proposal, settings: run.settings }, vehicleIds)
 }
 
-/** Makes a proposal, or the routes of some vehicles of it, the plan, which is locked with the run. */
+/**
+ * Makes a proposal, or the routes of some vehicles of it, the plan, which is locked with the run. What only the settings of
+ * the run allow becomes exceptions of the plan.
+ */
 export async function acceptProposal(
   tx: Transaction,
   plan: Plan,
-  { id, content: proposal }: { id: string; content: PlanContent },
+  { id, content: proposal, settings }: { id: string; content: PlanContent; settings: PlanSettings },
   vehicleIds: readonly string[] | null,
 ): Promise<Plan> {
-  const content = acceptRoutes(plan.content, proposal, vehicleIds)
+  const taken = { ...plan, content: acceptRoutes(plan.content, proposal, vehicleIds) }
+  const content = isLooser(settings, plan.settings)
+    ? withExceptions(await readTimes(tx, taken), settings, { vehicleIds, ...acceptedNow(tx) })
+    : taken.content
   const accepted = await writePlan(tx, { ...plan, content })
   const { moved, resequenced } = differencesOf(content, proposal)
   if (moved.length + resequenced.length === 0) await endRun(tx, id, 'accepted')

@@ -42,17 +42,15 @@ export async function findRuns(tx: Transaction, planId: string, most: number): P
   return rows.map(withIsoTimes)
 }
 
-/** Locks a run until the transaction ends. @returns it with the routes that it began with */
-export async function lockRun(
-  tx: Transaction,
-  id: string,
-): Promise<
-  (Pick<PlanRun, 'id' | 'planId' | 'status' | 'planVersion' | 'content'> & { base: PlanContent }) | null
-> {
-  const [row] = await tx.sql<
-    Pick<PlanRun, 'id' | 'planId' | 'status' | 'planVersion' | 'content'> & { base: PlanContent }
-  >(
-    `select r.id, r.plan_id as "planId", r.status, r.plan_version as "planVersion", r.content, r.base
+type LockedRun = Pick<PlanRun, 'id' | 'planId' | 'status' | 'planVersion' | 'content'> & {
+  base: PlanContent
+  settings: PlanSettings
+}
+
+/** Locks a run until the transaction ends. @returns it with the routes and settings that it began with */
+export async function lockRun(tx: Transaction, id: string): Promise<LockedRun | null> {
+  const [row] = await tx.sql<LockedRun>(
+    `select r.id, r.plan_id as "planId", r.status, r.plan_version as "planVersion", r.content, r.base, r.settings
      from planning.runs r where r.id = $1 for update`,
     [id],
   )

@@ -175,6 +175,65 @@ describe('a run', () => {
   })
 })
 
+describe('a proposal of looser settings', () => {
+  async function accepted() {
+    const vehicleId = await at.vehicle('201')
+    const order = await at.order()
+    const { settings, content } = await at.plan()
+    await at.save(content, { settings: { ...settings, mostKilometres: 1 } })
+    const strict = await proposalOf({ mode: 'insert' })
+    expect(strict.leftOut).toMatchObject([{ serviceId: order.id, code: 'limits', limit: 'metres' }])
+    const run = await proposalOf({
+      mode: 'insert',
+      serviceIds: [order.id],
+      settings: { ...settings, mostKilometres: null },
+    })
+    const { version } = await at.plan()
+    const answer = await at.dispatcher('POST', `/plan-runs/${run.id}/accept`, {
+      body: { version, vehicleIds: null },
+    })
+    expect(answer.status).toBe(200)
+    return { vehicleId, plan: await at.plan() }
+  }
+
+  it('becomes the plan with exceptions, which say what was allowed and who accepted it', async () => {
+    const { vehicleId, plan } = await accepted()
+    expect(plan.settings.mostKilometres).toBe(1)
+    expect(plan.content.routes).toMatchObject([
+      {
+        vehicleId,
+        exceptions: [
+          {
+            code: 'max_metres',
+            stopId: null,
+            allowed: null,
+            by: 'Ana Guerrero',
+            at: test.clock.now().toISOString(),
+          },
+        ],
+      },
+    ])
+    expect(plan.figures).toMatchObject({ orders: 1, violations: 0 })
+  })
+
+  it('leaves its exceptions to later saves, but gives nobody a name that is not theirs', async () => {
+    const { plan } = await accepted()
+    const [route] = plan.content.routes
+    const [exception] = route?.exceptions ?? []
+    await test.clock.advance(60)
+    const kept = await at.save({ routes: [{ ...route!, startsAt: at.minutes(60) }] })
+    expect(kept.body.content.routes[0]?.exceptions).toEqual([exception])
+    const forged = { ...exception!, code: 'max_stops' as const, by: 'Somebody', at: at.minutes(-90) }
+    const saved = await at.save({ routes: [{ ...route!, exceptions: [exception!, forged] }] })
+    expect(saved.body.content.routes[0]?.exceptions).toEqual([
+      exception,
+      { ...forged, by: 'Ana Guerrero', at: test.clock.now().toISOString() },
+    ])
+    const wrong = await at.save({ routes: [{ ...route!, exceptions: [{ ...forged, amount: -1 }] }] })
+    expect(wrong.status).toBe(422)
+  })
+})
+
 describe('the modes', () => {
   /** Two vehicles far apart, each with the order that the other one is nearer to. */
   async function crossed() {

@@ -165,7 +165,7 @@ const acceptUntouched = (
     if (!locked || run?.status !== 'finished' || run.content === null) return
     const { plan, changedById } = locked
     if (changedById !== null || plan.publishedAt !== null || plan.version !== run.planVersion) return
-    await acceptProposal(tx, plan, { id: runId, content: run.content }, null)
+    await acceptProposal(tx, plan, { id: runId, content: run.content, settings: run.settings }, null)
   })
 
 /** Makes plans of what the searches for recurring plans found, unless a planner has begun with them. */

@@ -134,7 +134,7 @@ export function useStepBack(): (otherwise: () => void) => void {
 /** An entry of the history that shows the same as the one before, for what is opened next. */
 const spare = '-'
 
-interface AddressStep {
+export interface AddressStep {
   /** An empty string where it is closed. */
   value: string
   /** Another value where it is open already is no further step. */

@@ -94,7 +94,7 @@ export function mergeContent(
     })
     const [before, now] = [optionsBefore.get(vehicleId) ?? usual, optionsNow.get(vehicleId) ?? usual]
     return {
-      vehicleId,
+      ...route,
       visits: visits.map((visit) => withLock(visit, locks)),
       startsAt: before.startsAt === now.startsAt ? route.startsAt : now.startsAt,
       isLocked: before.isLocked === now.isLocked ? route.isLocked : now.isLocked,

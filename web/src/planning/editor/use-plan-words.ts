@@ -1,9 +1,11 @@
+import type { PlanException } from '@rumbo/contract/planning.contract'
 import type { PlanVehicle } from '@rumbo/contract/planning.workspace.contract'
 import { vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import { formatDate, formatNumber } from '@rumbo/i18n/formats'
 import type { Language } from '@rumbo/i18n/language'
 import type { EditProblem, Violation } from '@rumbo/optimizer'
 import type { PlanDifferences } from '@rumbo/planning/content'
+import type { AcceptedViolation } from '@rumbo/planning/exceptions'
 import { dimensions } from '@rumbo/planning/problem'
 import { useMemo } from 'react'
 import { useText, type WordText } from '../../ui/i18n.tsx'
@@ -111,6 +113,21 @@ function violationWords(
   }
 }
 
+/** What was accepted although it breaks a setting, what the search that did it allowed, and who accepted it when. */
+function exceptionWords(
+  { t, language, timeZone }: { t: WordText; language: Language; timeZone: string },
+  { code, allowed, by, at }: PlanException,
+): string[] {
+  const when = formatDate(language, at, { show: 'dateTime', timeZone })
+  return [
+    t('planEditor.exception.accepted'),
+    allowed === null
+      ? t(`planEditor.exception.${code}.any`)
+      : t(`planEditor.exception.${code}`, { count: allowed }),
+    by === null ? t('planEditor.exception.at', { when }) : t('planEditor.exception.by', { person: by, when }),
+  ]
+}
+
 /** What may be done by hand although it is wrong, and is shown in red then. Everything else is refused. */
 export const isSoft = ({ code }: Pick<Violation, 'code'>): boolean =>
   ['late', 'shift_start', 'shift_end', 'max_seconds', 'max_metres', 'max_stops', 'break'].includes(code)
@@ -148,6 +165,12 @@ export function usePlanWords() {
     )
     const clock = (instant: string) =>
       formatDate(language, instant, { show: 'time', timeZone: workspace.timeZone })
+    const violation = (violation: Violation, vehicleId: string) =>
+      violationWords({ t, language, names }, violation, {
+        vehicle: numbers.get(vehicleId),
+        problem,
+        holder: (serviceId) => holders.get(serviceId) ?? null,
+      })
     return {
       names,
       /** A time of day in the plan's time zone. */
@@ -157,12 +180,12 @@ export function usePlanWords() {
         t(`planEditor.unfit.${numbers.get(vehicleId)?.unfit ?? 'unused'}`, {
           vehicle: names.vehicle(vehicleId),
         }),
-      violation: (violation: Violation, vehicleId: string) =>
-        violationWords({ t, language, names }, violation, {
-          vehicle: numbers.get(vehicleId),
-          problem,
-          holder: (serviceId) => holders.get(serviceId) ?? null,
-        }),
+      violation,
+      /** A violation that was accepted, with what allowed it. */
+      exception: ({ violation: accepted, exception }: AcceptedViolation, vehicleId: string) => {
+        const [title, ...rest] = exceptionWords({ t, language, timeZone: workspace.timeZone }, exception)
+        return [title, violation(accepted, vehicleId), ...rest].join('. ')
+      },
       differences: (differences: PlanDifferences) => differenceWords(t, names, differences),
       /** Also what is no matter of routes, with their times of leaving. */
       changes: (changes: DocumentChanges) => changeWords(t, { names, clock }, changes),

@@ -17,7 +17,7 @@ import { refusalOf } from './judgement.rules.ts'
 import { type Moving, useMoving } from './move/move.ts'
 import { usePlanEditor } from './plan-editor.ts'
 import { routeOrderOf, stopIdOf, withOrders } from './route-orders.ts'
-import { partsOf } from './under-way.rules.ts'
+import { clearedRoute, partsOf } from './under-way.rules.ts'
 import { moreKilometres, moreMinutes, usePlanWords } from './use-plan-words.ts'
 
 /** Changes that are tried for a better order: fewer for a long route, so that it takes a fifth of a second at most. */
@@ -293,20 +293,33 @@ function actionsOf(present: () => Present, moving: Moving) {
       editor.apply((content) => withoutServices(content, new Set(serviceIds), () => true), message)
       toasts.show({ message })
     },
-    /** Everything that is not locked becomes unplanned. */
+    /** Everything becomes unplanned that is neither locked nor under way. */
     clear(vehicleId: string) {
       if (!mayChange(vehicleId)) return
-      const { editor, t } = present()
-      const locked = new Set(
-        routeOf(editor.content, vehicleId).visits.flatMap(({ serviceId, lock }) =>
-          lock === null ? [] : (serviceId ?? []),
-        ),
-      )
+      const { editor, t, toasts } = present()
+      const vehicle = number(vehicleId)
       const order = orderOf(vehicleId)
-      applyOrders(
-        [{ vehicleId, visits: order.visits.filter(({ requestId }) => locked.has(requestId ?? '')) }],
-        t('planEditor.label.clear', { vehicle: number(vehicleId) }),
+      const { stays, underWayIds, lockedIds } = clearedRoute(
+        order,
+        routeOf(editor.content, vehicleId),
+        editor.workspace,
       )
+      const count = underWayIds.length + lockedIds.length
+      const reasons = [
+        ...(underWayIds.length > 0 ? [t('planEditor.clear.underWay', { count: underWayIds.length })] : []),
+        ...(lockedIds.length > 0 ? [t('planEditor.clear.locked', { count: lockedIds.length })] : []),
+      ]
+      const detail = reasons.join(' · ')
+      if (stays.length === order.visits.length) {
+        toasts.show({ type: 'warning', message: t('planEditor.clear.allStays', { vehicle }), detail })
+        return
+      }
+      const label =
+        count === 0
+          ? t('planEditor.label.clear', { vehicle })
+          : t('planEditor.label.clearExcept', { vehicle, count })
+      if (applyOrders([{ vehicleId, visits: stays }], label) && count > 0)
+        toasts.show({ message: label, detail })
     },
   }
 }

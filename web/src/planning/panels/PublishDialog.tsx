@@ -8,6 +8,7 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import { listPlanVersions, readPlanVersion } from '@rumbo/contract/planning.contract'
 import { publishPlan } from '@rumbo/contract/planning.publish.contract'
 import { differencesOf, servicesOf } from '@rumbo/planning/content'
+import { splitViolations } from '@rumbo/planning/exceptions'
 import { useId, useState } from 'react'
 import { useData, useEndpoint } from '../../app/data/use-data.ts'
 import { GuardedDialog } from '../../ui/dialogs/GuardedDialog.tsx'
@@ -112,7 +113,12 @@ function WhatHappens() {
   const moved = before ? differencesOf(before, content).moved : []
   const released = moved.filter(({ to }) => to === null).length
   const changed = moved.filter(({ from, to }) => from !== null && to !== null).length
-  const wrong = [...timed.values()].reduce((sum, { violations }) => sum + violations.length, 0)
+  const split = content.routes.flatMap((route) => {
+    const own = timed.get(route.vehicleId)
+    return own ? [splitViolations(route, own, stopsToCome)] : []
+  })
+  const wrong = split.reduce((sum, { violations }) => sum + violations.length, 0)
+  const accepted = split.reduce((sum, one) => sum + one.accepted.length, 0)
   const of = (code: string) => workspace.warnings.filter((warning) => warning.code === code).length
   const warnings = [
     { count: unplanned.length, key: 'unplanned' },
@@ -142,6 +148,11 @@ function WhatHappens() {
               {t(`planPanels.publish.warning.${key}`, { count })}
             </Alert>
           ),
+      )}
+      {accepted > 0 && (
+        <Alert severity="info" role="note">
+          {t('planPanels.publish.exceptions', { count: accepted })}
+        </Alert>
       )}
       {isEstimate && (
         <Alert severity="warning" role="note">

@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { editedDay, editedPlan, someRoute } from '../editor/editor.factory.ts'
 import { openPlan } from '../editor/editor.testing.tsx'
+import { usePlanEditor } from '../editor/plan-editor.ts'
 import { RouteMenu } from './RouteMenu.tsx'
 
 const made = '2031-03-03T14:00:00.000Z'
@@ -25,6 +26,10 @@ const planOf = (first: string, second: string) =>
     },
   })
 
+function UndoLabel() {
+  return <output aria-label="undo label">{usePlanEditor().undoLabel}</output>
+}
+
 /** An id as the server takes it, the same for the same short one. */
 const realId = (id: string | null) =>
   id &&
@@ -43,7 +48,15 @@ const withRealIds = ({ vehicleId, visits, ...route }: PlanRoute) => ({
 })
 
 async function openMenu(options: Parameters<typeof openPlan>[0] = {}) {
-  const opened = await openPlan({ ...options, children: <RouteMenu vehicleId="v118" /> })
+  const opened = await openPlan({
+    ...options,
+    children: (
+      <>
+        <RouteMenu vehicleId="v118" />
+        {options.children}
+      </>
+    ),
+  })
   const { user, sent } = opened
   const saved = () => sent.at(-1)?.body as { content: PlanContent } | undefined
   return {
@@ -243,4 +256,79 @@ it('says in English who stays', async () => {
   await user.click(await screen.findByRole('menuitem', { name: /^Merge/ }))
   await user.click(await screen.findByRole('menuitem', { name: '121' }))
   await screen.findByText('Service 12 is under way and stays on vehicle 118.')
+})
+
+it('clears a route except what is under way or locked, and says how many stay', async () => {
+  const route = someRoute('v118', 's12a s12b s13a s13b s14a s14b')
+  const locked = route.visits.map((visit) =>
+    visit.stopId === 's13b' ? { ...visit, lock: 'vehicle' as const } : visit,
+  )
+  const { user, choose, stops, savedRoutes } = await openMenu({
+    plan: editedPlan({ content: { routes: [{ ...route, visits: locked }] } }),
+    workspace: dayWith({ s12: (order) => underWay(order, 'v118', 1) }),
+    children: <UndoLabel />,
+  })
+  await choose(/^Vaciar/)
+  const label = 'Vaciar la ruta de la unidad 118; se quedan 2 servicios'
+  expect((await screen.findAllByText(label)).length).toBeGreaterThan(0)
+  await screen.findByText('1 en curso · 1 con candado')
+  expect(screen.getByRole('status', { name: 'undo label' }).textContent).toBe(label)
+  expect(stops('118')).toEqual(['s12b', 's13a', 's13b'])
+  expect(stops('pool')).toEqual(['s14', 's15'])
+  expect(await savedRoutes()).toEqual(['v118: s12a s12b s13a s13b'])
+  await user.click(screen.getByRole('button', { name: 'undo' }))
+  expect(stops('118')).toHaveLength(5)
+})
+
+it('keeps what comes before a locked place when a route is cleared', async () => {
+  const route = someRoute('v118', 's12a s13a s12b s13b s14a s14b')
+  const locked = route.visits.map((visit) =>
+    visit.stopId === 's12b' ? { ...visit, lock: 'order' as const } : visit,
+  )
+  const { choose, stops } = await openMenu({
+    plan: editedPlan({ content: { routes: [{ ...route, visits: locked }] } }),
+  })
+  await choose(/^Vaciar/)
+  await screen.findByText('2 con candado')
+  expect(stops('118')).toEqual(['s12a', 's13a', 's12b', 's13b'])
+})
+
+it('clears a route as a whole where nothing holds it, and takes what is under way on another vehicle out', async () => {
+  const { choose, stops, savedRoutes } = await openMenu({
+    plan: planOf('s12a s12b s14a s14b', 's13a s13b'),
+    workspace: dayWith({ s12: (order) => underWay(order, 'v121', 0) }),
+    children: <UndoLabel />,
+  })
+  await choose(/^Vaciar/)
+  expect(stops('118')).toEqual([])
+  expect(screen.getByRole('status', { name: 'undo label' }).textContent).toBe(
+    'Vaciar la ruta de la unidad 118',
+  )
+  expect(await savedRoutes()).toEqual(['v121: s13a s13b'])
+})
+
+it('clears nothing where all of a route stays, and says so', async () => {
+  const { user, stops, isUndoable } = await openMenu({
+    language: 'en',
+    plan: planOf('s12a s12b', ''),
+    workspace: dayWith({ s12: (order) => underWay(order, 'v118', 0) }),
+  })
+  await user.click(screen.getByRole('button', { name: 'Actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Clear the route' }))
+  await screen.findByText('The route of vehicle 118 was not cleared: all of it stays.')
+  await screen.findByText('1 under way')
+  expect(stops('118')).toEqual(['s12a', 's12b'])
+  expect(isUndoable()).toBe(false)
+})
+
+it('does not take a service off a route while it is under way', async () => {
+  const { user, stops, focus, isUndoable } = await openMenu({
+    plan: planOf('s12a s12b s14a s14b', ''),
+    workspace: dayWith({ s12: (order) => underWay(order, 'v118', 1) }),
+  })
+  focus('s12b')
+  await user.keyboard('{Delete}')
+  await screen.findByText('El servicio 12 está en curso y se queda en la unidad 118.')
+  expect(stops('118')).toEqual(['s12b', 's14a', 's14b'])
+  expect(isUndoable()).toBe(false)
 })

@@ -11,6 +11,7 @@ import { useText } from '../../ui/i18n.tsx'
 import { oneLine } from '../../ui/one-line.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { Accepted } from '../Accepted.tsx'
 import { routeHeadFinder } from '../editor/move/focus-later.ts'
 import { useHover, useIsHovered } from '../hover.tsx'
 import { RouteSwatch, routeColour } from '../RouteSwatch.tsx'
@@ -40,7 +41,7 @@ export function RoutePanel(props: RoutePanelProps) {
   const { t } = useText()
   const figures = useRouteFigures()(view)
   const { close, onKeyDown } = usePanelClosing(onClose, routeHeadFinder(view.vehicleId, null))
-  const { vehicle, index, timed, visits, violations, isUntimed, route } = view
+  const { vehicle, index, timed, visits, violations, accepted, isUntimed, route } = view
   const breaks = timed?.breaks ?? []
   const firstTimed = visits.findIndex(({ isMade }) => !isMade)
   const number = vehicle?.vehicleNumber ?? '—'
@@ -95,6 +96,9 @@ export function RoutePanel(props: RoutePanelProps) {
           <Wrong key={`${violation.code} ${violation.dimension ?? violation.break ?? ''}`}>
             {words.violation(violation, view.vehicleId)}
           </Wrong>
+        ))}
+        {accepted.map((one) => (
+          <Accepted key={one.violation.code}>{words.exception(one, view.vehicleId)}</Accepted>
         ))}
         {actions && <Box sx={{ mt: '10px', display: 'flex', flexWrap: 'wrap', gap: '8px' }}>{actions}</Box>}
       </Box>
@@ -222,11 +226,11 @@ interface StopRowProps {
 const StopRow = memo(function StopRow(props: StopRowProps) {
   const { visit: view, index, isSelected, times, words, onSelect, vehicleId, moveOf } = props
   const moving = view.ahead === null ? undefined : moveOf?.(vehicleId, view.ahead)
-  const { visit, number, order, stop, times: at, window, isMade, over, violations } = view
+  const { visit, number, order, stop, times: at, window, isMade, over, violations, accepted } = view
   const { t } = useText()
   const hover = useHover()
   const isHovered = useIsHovered(visit.serviceId)
-  const { title, wrongs, warnings } = useStopText({ times, words })(view)
+  const { title, wrongs, exceptions, warnings } = useStopText({ times, words })(view)
   const { serviceId, stopId } = visit
   const waiting = at === null ? 0 : at.begins - at.arrives
   const show = () => hover.set(serviceId === null ? null : { serviceId, stopId, element: null })
@@ -275,7 +279,9 @@ const StopRow = memo(function StopRow(props: StopRowProps) {
               ? token('textSoft')
               : violations.length > 0
                 ? token('critical')
-                : routeColour(index),
+                : accepted.length > 0
+                  ? token('alarmed')
+                  : routeColour(index),
         }}
       >
         {serviceId === null ? <HomeWorkOutlined sx={{ fontSize: 16 }} /> : number}
@@ -301,6 +307,9 @@ const StopRow = memo(function StopRow(props: StopRowProps) {
         </Box>
         {wrongs.map((wrong) => (
           <Wrong key={wrong}>{wrong}</Wrong>
+        ))}
+        {exceptions.map((exception) => (
+          <Accepted key={exception}>{exception}</Accepted>
         ))}
         {warnings.map((warning) => (
           <Box

@@ -1,3 +1,4 @@
+import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded'
 import ErrorRounded from '@mui/icons-material/ErrorRounded'
 import LockOutlined from '@mui/icons-material/LockOutlined'
 import Box from '@mui/material/Box'
@@ -43,13 +44,17 @@ interface RouteHeadProps {
 export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect }: RouteHeadProps) {
   const { t } = useText()
   const figures = useRouteFigures()(view)
-  const { vehicle, index, route, lateSeconds, wrongs, violations, isUntimed } = view
+  const { vehicle, index, route, lateSeconds, wrongs, violations, accepted, exceptions, isUntimed } = view
   const late = minutesOf(lateSeconds)
   const ends = view.timed !== null && view.stops > 0 ? times.clock(view.timed.ends) : null
   const wrongText = [
     t('planning.timeline.wrongs', { count: wrongs }),
     ...(isUntimed ? [words.unfit(view.vehicleId)] : []),
     ...violations.map((violation) => words.violation(violation, view.vehicleId)),
+  ].join('. ')
+  const acceptedText = [
+    t('planning.timeline.exceptions', { count: exceptions }),
+    ...accepted.map((one) => words.exception(one, view.vehicleId)),
   ].join('. ')
   const sentence = [
     t('planning.timeline.row', { vehicle: vehicle?.vehicleNumber ?? '—' }),
@@ -59,6 +64,7 @@ export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect 
     ...(route.isLocked ? [t('planning.timeline.locked')] : []),
     ...(late > 0 ? [t('planning.timeline.lateLabel', { minutes: late })] : []),
     ...(wrongs > 0 ? [wrongText] : []),
+    ...(exceptions > 0 ? [acceptedText] : []),
   ].join(', ')
   return (
     <ButtonBase
@@ -125,6 +131,13 @@ export function RouteHead({ view, isSelected, isTabStop, times, words, onSelect 
             sx={{ flex: 'none', fontSize: 17, color: token('critical') }}
           />
         )
+      )}
+      {wrongs === 0 && exceptions > 0 && (
+        <CheckCircleOutlineRounded
+          aria-hidden
+          titleAccess={acceptedText}
+          sx={{ flex: 'none', fontSize: 17, color: token('alarmed') }}
+        />
       )}
       {route.isLocked && (
         <LockOutlined

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Popper from '@mui/material/Popper'
 import { useSyncExternalStore } from 'react'
 import { token } from '../../ui/theme/tokens.ts'
+import { Accepted } from '../Accepted.tsx'
 import { useMoving } from '../editor/move/move.ts'
 import { useHovered } from '../hover.tsx'
 import type { VisitView } from '../route-view.rules.ts'
@@ -25,7 +26,7 @@ export function StopTip({ visitOf, times, words }: StopTipProps) {
   const view = hovered?.element && hovered.stopId ? visitOf(hovered.stopId) : undefined
   // A stop that is moved by touch stays the one under the pointer, and would cover what is said of the move.
   if (isMoving || !hovered?.element?.isConnected || view === undefined) return null
-  const { title, facts, wrongs, warnings } = textOf(view)
+  const { title, facts, wrongs, exceptions, warnings } = textOf(view)
   return (
     <Popper
       open
@@ -57,6 +58,9 @@ export function StopTip({ visitOf, times, words }: StopTipProps) {
           <Box key={warning} sx={{ color: token('alarmed') }}>
             {warning}
           </Box>
+        ))}
+        {exceptions.map((exception) => (
+          <Accepted key={exception}>{exception}</Accepted>
         ))}
         {wrongs.map((wrong) => (
           <Box

@@ -27,8 +27,13 @@ export function TimelineLegend() {
         sx={{ ...sign, background: `${hatch}, ${token('sunken')}`, border: `1px solid ${token('line')}` }}
       />,
     ],
-    [
-      t('planning.timeline.legend.late'),
+    ...(
+      [
+        ['late', '!', 'critical'],
+        ['exception', '✓', 'alarmed'],
+      ] as const
+    ).map(([name, mark, colour]): [string, ReactNode] => [
+      t(`planning.timeline.legend.${name}`),
       <Box
         key="sign"
         aria-hidden
@@ -40,12 +45,12 @@ export function TimelineLegend() {
           fontWeight: 700,
           lineHeight: '13px',
           color: token('markInk'),
-          backgroundColor: token('critical'),
+          backgroundColor: token(colour),
         }}
       >
-        !
+        {mark}
       </Box>,
-    ],
+    ]),
     [
       t('planning.timeline.legend.window'),
       <Box

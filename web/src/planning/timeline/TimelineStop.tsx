@@ -30,12 +30,12 @@ interface TimelineStopProps {
   moving?: VisitProps
 }
 
-/** A stop in its row: as wide as it takes, red with a sign where it breaks something. */
+/** A stop in its row: as wide as it takes, red with a sign where it breaks something, amber where that was accepted. */
 export function TimelineStop(props: TimelineStopProps) {
   const { visit: view, index, scale, room, isSelected, times, words, onSelect, moving } = props
   const { t } = useText()
   const hover = useHover()
-  const { visit, number, times: at, violations, isMade } = view
+  const { visit, number, times: at, violations, accepted, isMade } = view
   const isHovered = useIsHovered(visit.serviceId)
   const text = useStopText({ times, words })(view)
   if (at === null) return null
@@ -69,6 +69,9 @@ export function TimelineStop(props: TimelineStopProps) {
     )
   const { serviceId, stopId } = visit
   const isWrong = violations.length > 0
+  const isAccepted = !isWrong && accepted.length > 0
+  const sign = isWrong ? '!' : isAccepted ? '✓' : null
+  const signColour = token(isWrong ? 'critical' : 'alarmed')
   const isWide = width >= leastNumberPixels
   const show = (element: HTMLElement) => hover.set({ serviceId, stopId, element })
   return (
@@ -96,14 +99,14 @@ export function TimelineStop(props: TimelineStopProps) {
         top: 9,
         height: heightPixels,
         p: 0,
-        overflow: visit.lock === null && (isWide || !isWrong) ? 'hidden' : undefined,
+        overflow: visit.lock === null && (isWide || sign === null) ? 'hidden' : undefined,
         border: 0,
         borderRadius: '6px',
         font: 'inherit',
         fontSize: '0.71875rem',
         fontWeight: 700,
         color: token('markInk'),
-        backgroundColor: isWrong ? token('critical') : colour,
+        backgroundColor: sign === null ? colour : signColour,
         opacity: isMade ? 0.55 : 1,
         cursor: 'pointer',
         touchAction: 'manipulation',
@@ -120,8 +123,8 @@ export function TimelineStop(props: TimelineStopProps) {
         },
       }}
     >
-      {isWide && (isWrong ? '!' : number)}
-      {!isWide && isWrong && <WrongSign isBelow={visit.lock !== null} />}
+      {isWide && (sign ?? number)}
+      {!isWide && sign !== null && <Sign sign={sign} colour={signColour} isBelow={visit.lock !== null} />}
       {visit.lock !== null && (
         <LockRounded
           aria-hidden
@@ -144,7 +147,7 @@ export function TimelineStop(props: TimelineStopProps) {
 const signPixels = 9
 
 /** What a stop too narrow for a sign has beside it, so that its colour is not all there is; below where its lock is above. */
-function WrongSign({ isBelow }: { isBelow: boolean }) {
+function Sign({ sign, colour, isBelow }: { sign: string; colour: string; isBelow: boolean }) {
   return (
     <Box
       component="span"
@@ -163,10 +166,10 @@ function WrongSign({ isBelow }: { isBelow: boolean }) {
         lineHeight: `${signPixels}px`,
         textAlign: 'center',
         color: token('markInk'),
-        backgroundColor: token('critical'),
+        backgroundColor: colour,
       }}
     >
-      !
+      {sign}
     </Box>
   )
 }

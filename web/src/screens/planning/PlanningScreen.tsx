@@ -26,10 +26,17 @@ import { useText } from '../../ui/i18n.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { leaveThen } from '../../ui/unsaved.ts'
+import { visuallyHidden } from '../../ui/visually-hidden.ts'
 
 const noPanel = { panel: undefined, compare: undefined, with: undefined }
 /** What is open at one plan, and means nothing at another. */
-const nothingOpen = { ...noPanel, vehicle: undefined, schedules: undefined }
+const nothingOpen = {
+  ...noPanel,
+  vehicle: undefined,
+  schedules: undefined,
+  new: undefined,
+  import: undefined,
+}
 
 /** Plans of a day: which vehicle serves which orders, in which order, before anybody drives. */
 export function PlanningScreen({ title }: { title: string }) {
@@ -59,6 +66,7 @@ function FleetPlans({ title, fleetId, timeZone }: FleetPlansProps) {
   const can = useCan()
   const dayText = useDayText()
   const [query, change] = useAddressState()
+  const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
   const isNarrow = useMediaQuery('(max-width: 999.95px)', { noSsr: true })
   const today = dayAt(nowMs(), timeZone)
   const wantedId = isRecordId(oneOf(query.plan)) ? oneOf(query.plan) : ''
@@ -86,14 +94,15 @@ function FleetPlans({ title, fleetId, timeZone }: FleetPlansProps) {
         display: 'flex',
         flexWrap: 'wrap',
         alignItems: 'center',
-        gap: '8px 12px',
-        p: '8px 16px',
-        minHeight: 60,
+        gap: { xs: '4px 12px', sm: '8px 12px' },
+        p: { xs: '6px 12px', sm: '8px 16px' },
+        minHeight: { xs: 0, sm: 60 },
         backgroundColor: token('surface'),
         borderBottom: `1px solid ${token('line')}`,
       }}
     >
-      <Box component="h1" sx={{ typography: 'h1', m: 0 }}>
+      {/* On a phone the plan needs the line; the menu says which screen it is. */}
+      <Box component="h1" sx={{ typography: 'h1', m: 0 }} style={isPhone ? visuallyHidden : undefined}>
         {title}
       </Box>
       <DayPicker

@@ -150,6 +150,32 @@ it('counts them in the table, also of a route that has not begun', async () => {
   await (await row(/^104 /)).findByRole('cell', { name: '3 servicios por hacer' })
 })
 
+const notBegun: FakeAnswers = {
+  'GET /services-current': { body: { items: [] } },
+  'GET /plans/ahead': { body: { items: [{ vehicleId: 'v104', services: 3, currentServiceId: null }] } },
+}
+
+it.each(['/grid', '/grid?density=compact', '/grid?density=dense'])(
+  'counts the services of a route that has not begun on the tile at %s',
+  async (path) => {
+    await openGrid(path, notBegun)
+    await screen.findByRole('button', { name: /104.*3 servicios por hacer/ })
+    expect(screen.getByRole('button', { name: /118/ }).textContent).not.toMatch(/por hacer/)
+  },
+)
+
+it.each([
+  ['es', 'Mapa', '3 servicios por hacer'],
+  ['en', 'Map', '3 services to come'],
+] as const)('counts them in the row of the map in %s', async (language, heading, words) => {
+  const { client } = renderApp('/map', notBegun, { language })
+  await screen.findByRole('heading', { level: 1, name: heading })
+  act(() => client.live.store.applySnapshot('f1', fleetNow()))
+  const row = await screen.findByRole('button', { name: new RegExp(`104.*${words}`) })
+  within(row).getByText(words)
+  expect(screen.getByRole('button', { name: /^.*118/ }).textContent).not.toContain(words)
+})
+
 it('lists what is left on the page of the vehicle, and nothing without a route', async () => {
   const vehicle = someVehicle({ id: '0190a000-0000-7000-8000-000000000104' })
   const ahead = { vehicleId: vehicle.id, services: 1, currentServiceId: null }

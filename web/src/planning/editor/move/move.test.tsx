@@ -1,12 +1,17 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
 import { useThemeSettings } from '../../../ui/theme/theme-settings.tsx'
 import { editedDay, editedPlan, someRoute } from '../editor.factory.ts'
 import { openPlan } from '../editor.testing.tsx'
 import { usePlanEditor } from '../plan-editor.ts'
 
 // Settings of the profile outlive a test.
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 const said = (words: RegExp) =>
   waitFor(() =>
@@ -243,4 +248,60 @@ it('refuses two services where the second one cannot go, and moves neither', asy
   fireEvent.pointerUp(document, { pointerId: 1 })
   expect(stops('121')).toEqual(['s13a', 's13b'])
   expect(stops('pool')).toEqual(['s14', 's15'])
+})
+
+/** Opens a plan of ten empty vehicles at the same place, of which only the last two have seats, in a browser that is never idle. */
+async function openTenVehicles() {
+  const idle: (() => void)[] = []
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => idle.push(work))
+  vi.stubGlobal('cancelIdleCallback', (at: number) => {
+    idle[at - 1] = () => {}
+  })
+  // A machine on which everything takes very long.
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 1_000))
+  const day = editedDay()
+  const [some] = day.vehicles
+  const opened = await openPlan({
+    plan: editedPlan({ content: { routes: [] } }),
+    workspace: {
+      ...day,
+      vehicles: Array.from({ length: 10 }, (_, at) => ({
+        ...some!,
+        vehicleId: `v${at + 1}`,
+        vehicleNumber: String(at + 1),
+        seats: at < 8 ? 0 : 4,
+      })),
+    },
+  })
+  return {
+    ...opened,
+    /** Lets the browser be idle until nothing is left to do. */
+    rest: () =>
+      act(() => {
+        for (let at = 0; at < idle.length; at++) idle[at]?.()
+      }),
+  }
+}
+
+it('aims first among as many vehicles on every machine, and at a better one once all were looked at', async () => {
+  const { user, focus, stops, rest } = await openTenVehicles()
+  focus('s14')
+  await user.keyboard('x')
+  await said(/^Unidad 1, lugar 1: .* 0 asientos/)
+  rest()
+  await said(/^Unidad 9, lugar 1: \+/)
+  await user.keyboard('v')
+  expect(stops('9')).toEqual(['s14a', 's14b'])
+})
+
+it('leaves the aim where somebody moved it before all vehicles were looked at', async () => {
+  const { user, focus, rest } = await openTenVehicles()
+  focus('s14')
+  await user.keyboard('x.')
+  await said(/^Unidad 2, lugar 1/)
+  rest()
+  await said(/^Unidad 2, lugar 1/)
+  await user.keyboard('........')
+  await said(/^Unidad 10, lugar 1: \+/)
 })

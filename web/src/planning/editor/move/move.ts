@@ -48,7 +48,10 @@ export interface Moving {
   aim: (target: MoveTarget | null, pointer?: Move['pointer']) => void
   /** Aims at the best place on a vehicle: what breaks least, then what takes least time. */
   aimBest: (vehicleId: string) => void
-  /** Aims at the best place of all vehicles; of a large plan, of those whose routes pass nearest. */
+  /**
+   * Aims at the best place of the vehicles whose routes pass nearest, always the same number of them, and once all others were
+   * looked at, at the best of all, unless somebody aimed since.
+   */
   aimFirst: () => void
   /** Drops at the target; without one, or where it is refused, nothing changes. @returns whether it was dropped */
   drop: () => boolean

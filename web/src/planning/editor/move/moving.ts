@@ -7,9 +7,10 @@ import { withoutServices } from '../content-changes.rules.ts'
 import { judgeViolations } from '../judgement.rules.ts'
 import type { PlanEditor } from '../plan-editor.ts'
 import { routeOrderOf, withOrders } from '../route-orders.ts'
+import { underWayOn } from '../under-way.rules.ts'
 import { moreKilometres, moreMinutes, type usePlanWords } from '../use-plan-words.ts'
-import { workWhenIdle } from './idle-work.ts'
 import { type Judgement, type Move, type MoveStart, type MoveTarget, type Moving, placeText } from './move.ts'
+import { createPlaceSearch, type PlaceSearch, whenIdle } from './place-search.ts'
 
 export interface MoveContext {
   editor: PlanEditor
@@ -39,8 +40,10 @@ interface Begun {
   saved: ReturnType<MovePreview['removals']>
 }
 
-/** Milliseconds of looking for the best place of all vehicles, nearest first: the whole of a usual plan, a part of a large one. */
-const mostSearchMs = 60
+/** So many of the nearest vehicles are looked at before the first aim; the others while the browser is idle. */
+const firstVehicles = 8
+/** Milliseconds of looking at vehicles at a time, once the first aim is shown. */
+const searchMs = 8
 
 const keyOf = (target: MoveTarget) =>
   target.kind === 'pool' ? 'pool' : `${target.vehicleId} ${target.index}`
@@ -53,11 +56,14 @@ export function createMoving(context: () => MoveContext): Moving {
   let prepared: Begun | null = null
   let endPreparing = () => {}
   let said = ''
+  /** Ends the search that goes on after the first aim: it would aim elsewhere than somebody did since. */
+  let stopSearch = () => {}
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of listeners) listener()
   }
   const set = (next: Move | null, words?: string) => {
+    stopSearch()
     move = next
     if (next === null) begun = null
     if (words !== undefined) said = words
@@ -76,6 +82,14 @@ export function createMoving(context: () => MoveContext): Moving {
       const held = own.find(({ lock }) => lock === 'order' || (lock === 'vehicle' && isElsewhere))
       if (held)
         return t('planEditor.move.held', { service: words.names.service(held.serviceId as string), vehicle })
+      if (target?.kind !== 'pool' || own.length === 0) continue
+      const underWay = underWayOn(vehicleId, editor.workspace)
+      const begun = own.find(({ serviceId }) => underWay.has(serviceId as string))
+      if (begun)
+        return t('planEditor.move.stays', {
+          service: words.names.service(begun.serviceId as string),
+          vehicle,
+        })
     }
     return null
   }
@@ -123,18 +137,13 @@ export function createMoving(context: () => MoveContext): Moving {
   function prepare(start: Pick<MoveStart, 'serviceIds' | 'stopId'>): void {
     endPreparing()
     const wanted = wantedOf(start)
-    let left: string[] | null = null
-    endPreparing = workWhenIdle(() => {
-      if (move !== null || !context().editor.mayEdit || wanted.serviceIds.length === 0) return false
-      if (prepared === null || !isStill(prepared, wanted)) {
-        if (left !== null || lockedBy(wanted.serviceIds) !== null) return false
-        prepared = startOf(wanted)
-      }
-      left ??= prepared.preview.nearest()
-      const vehicleId = left.shift()
-      if (vehicleId === undefined) return false
-      for (const target of gapsOf(vehicleId)) judge(prepared, target)
-      return true
+    endPreparing = whenIdle(() => {
+      if (move !== null || !context().editor.mayEdit || wanted.serviceIds.length === 0) return
+      if (lockedBy(wanted.serviceIds) !== null || (prepared !== null && isStill(prepared, wanted))) return
+      const ahead = startOf(wanted)
+      prepared = ahead
+      const search = placeSearch(ahead, ahead.preview.nearest())
+      endPreparing = searchWhenIdle(search, () => move === null && isStill(ahead, wanted))
     })
   }
 
@@ -242,27 +251,51 @@ export function createMoving(context: () => MoveContext): Moving {
     set({ ...move, target, judgement, pointer }, words)
   }
 
-  /** The gaps of a route of the plan as it is. */
-  function gapsOf(vehicleId: string): MoveTarget[] {
-    const count = context().editor.timed.get(vehicleId)?.visits.length ?? 0
-    return Array.from({ length: count + 1 }, (_, index) => ({ kind: 'gap', vehicleId, index }))
+  const placeSearch = (of: Begun, vehicleIds: readonly string[]) =>
+    createPlaceSearch(vehicleIds, {
+      judge: (target) => judge(of, target),
+      visitsOf: (vehicleId) => context().editor.timed.get(vehicleId)?.visits.length ?? 0,
+    })
+
+  function aimBest(vehicleId: string) {
+    if (begun === null) return
+    const search = placeSearch(begun, [vehicleId])
+    search.next()
+    const best = search.best()
+    if (best !== null) aim(best)
   }
 
-  /** Aims at the best place of some vehicles; after `searchMs` no further vehicle is looked at. */
-  function aimBest(vehicleIds: readonly string[], searchMs = Number.POSITIVE_INFINITY) {
-    const rankOf = ({ refusal, violations, seconds }: Judgement) =>
-      (refusal === null ? 0 : 1e9) + violations.length * 1e6 + seconds
-    const startedAt = performance.now()
-    let best: { target: MoveTarget; rank: number } | null = null
-    if (begun === null) return
-    for (const vehicleId of vehicleIds) {
-      if (best !== null && performance.now() - startedAt > searchMs) break
-      for (const target of gapsOf(vehicleId)) {
-        const rank = rankOf(judge(begun, target))
-        if (best === null || rank < best.rank) best = { target, rank }
-      }
+  /** Looks at all vehicles that are left while the browser is idle. @returns ends that */
+  function searchWhenIdle(search: PlaceSearch, isWanted: () => boolean, done = () => {}): () => void {
+    let stop = () => {}
+    const goOn = () => {
+      const pauseAt = performance.now() + searchMs
+      while (isWanted() && search.next())
+        if (performance.now() >= pauseAt) {
+          stop = whenIdle(goOn)
+          return
+        }
+      done()
     }
-    if (best !== null) aim(best.target)
+    stop = whenIdle(goOn)
+    return () => stop()
+  }
+
+  function aimFirst() {
+    if (begun === null) return
+    const search = placeSearch(begun, begun.preview.nearest())
+    for (let looked = 0; looked < firstVehicles && search.next(); looked++);
+    const first = search.best()
+    if (first === null) return
+    aim(first)
+    stopSearch = searchWhenIdle(
+      search,
+      () => true,
+      () => {
+        const best = search.best()
+        if (best !== null && best !== first) aim(best)
+      },
+    )
   }
 
   function drop(): boolean {
@@ -315,11 +348,12 @@ export function createMoving(context: () => MoveContext): Moving {
     prepare,
     begin,
     aim,
-    aimBest: (vehicleId) => aimBest([vehicleId]),
-    aimFirst: () => aimBest(begun?.preview.nearest() ?? [], mostSearchMs),
+    aimBest,
+    aimFirst,
     drop,
     follow: () => void cancelOutdated(),
     cancel: () => {
+      endPreparing()
       if (move !== null) set(null, context().t('planEditor.move.cancelled'))
     },
   }
