@@ -18,6 +18,7 @@ it('computes nothing anew where a day is read again that only became later', asy
     answers: { 'GET /plans/p1/workspace': () => ({ body: workspace }) },
     children: <Seen />,
   })
+  await waitFor(() => expect(seen.at(-1)!.isEstimate).toBe(false))
   const before = seen.at(-1)!
   workspace = { ...editedDay(), now: later }
   act(() => client.data.evict(['planning']))

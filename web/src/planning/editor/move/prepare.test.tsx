@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openPlan } from '../editor.testing.tsx'
 
@@ -15,7 +15,11 @@ beforeEach(() => {
     waiting = []
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  // What is closed ends its search.
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 const saidNow = () => screen.getAllByRole('status').map((one) => one.textContent)
 async function pickUp({ user }: Pick<Awaited<ReturnType<typeof openPlan>>, 'user'>) {
