@@ -30,13 +30,24 @@ export const averageShare = (shares: readonly number[]): number | null =>
  * planned counts as a violation, without time or distance. What was accepted as an exception is neither late nor a violation.
  * @param problem of the whole plan, as `problemOf` makes it; not changed in place afterwards
  * @param isEstimate whether its travel rests on the formula somewhere
+ * @param known routes that are timed already, by vehicle
  */
 export function figuresOf(
   content: PlanContent,
-  { workspace, problem, isEstimate }: { workspace: PlanWorkspace; problem: EditProblem; isEstimate: boolean },
+  {
+    workspace,
+    problem,
+    isEstimate,
+    known,
+  }: {
+    workspace: PlanWorkspace
+    problem: EditProblem
+    isEstimate: boolean
+    known?: ReadonlyMap<string, TimedRoute>
+  },
 ): PlanFigures {
   const stopsToCome = stopsToComeOf(workspace)
-  const known = new Set(problem.vehicles.map(({ id }) => id))
+  const usable = new Set(problem.vehicles.map(({ id }) => id))
   const planned = servicesOf(content)
   const total: PlanFigures = {
     vehicles: 0,
@@ -57,15 +68,13 @@ export function figuresOf(
     const visits = solverVisits(route, stopsToCome)
     if (!visits.some(({ requestId }) => requestId !== undefined)) continue
     total.vehicles += 1
-    if (!known.has(route.vehicleId)) {
+    if (!usable.has(route.vehicleId)) {
       total.violations += 1
       continue
     }
-    const timed = timeRoute(problem, {
-      vehicleId: route.vehicleId,
-      visits,
-      startsAt: departureOf(route, workspace),
-    })
+    const timed =
+      known?.get(route.vehicleId) ??
+      timeRoute(problem, { vehicleId: route.vehicleId, visits, startsAt: departureOf(route, workspace) })
     const { violations } = splitViolations(route, timed, stopsToCome)
     const late = violations.filter(({ code, amount }) => code === 'late' && amount > lateAfterSeconds)
     const share = loadShareOf(vehicles.get(route.vehicleId) ?? null, timed)

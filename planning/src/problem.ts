@@ -36,8 +36,11 @@ const metresPerSecond = 8
 
 const priorityWeights = { critical: 8, high: 4, medium: 2, low: 1 } as const
 
+/** A day without the instant at which it was read: most of a plan does not depend on it. */
+export type PlanDay = Omit<PlanWorkspace, 'now'>
+
 export interface ProblemInput<Kind extends Travel | Legs = Travel | Legs> {
-  workspace: PlanWorkspace
+  workspace: PlanDay
   settings: PlanSettings
   travel: Kind
 }
@@ -154,7 +157,7 @@ function windowsOf(
 function opensAt(
   { dispatchTime }: Pick<Order, 'dispatchTime'>,
   { stop: { windowStart }, isFirst }: { stop: OrderStop; isFirst: boolean },
-  workspace: PlanWorkspace,
+  workspace: PlanDay,
 ): number {
   const dispatched = secondOf(workspace, dispatchTime)
   return Math.max(
@@ -170,7 +173,7 @@ function opensAt(
 function dueOf(
   order: Order,
   { stop, isFirst }: { stop: OrderStop; isFirst: boolean },
-  workspace: PlanWorkspace,
+  workspace: PlanDay,
 ): Pick<PlanStop, 'due'> {
   const from = opensAt(order, { stop, isFirst }, workspace)
   if (stop.windowEnd === null) return isFirst ? { due: from } : {}

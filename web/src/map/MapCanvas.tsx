@@ -43,6 +43,8 @@ export interface MapCanvasProps extends MapClickEvents {
   label: string
   /** The initial view; null: the whole region. Later values do not move the map. */
   view: MapView | null
+  /** As of `createMapInstance`. Only the first value is used. */
+  hasSmoothAreas?: boolean
   /** The vehicles of a small set; use `feed` for a whole fleet. */
   vehicles?: readonly LiveVehicle[]
   /** The vehicles outside React, instead of `vehicles`: moves cause no render. Must be stable across renders. */
@@ -107,7 +109,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const popupBox = useRef<HTMLDivElement>(null)
   const latest = useEffectEvent(() => props)
   const [parts, setParts] = useState<Parts | null>(null)
-  const first = useRef({ basemap, label, view, scheme, language })
+  const first = useRef({ basemap, label, view, scheme, language, hasSmoothAreas: props.hasSmoothAreas })
 
   useImperativeHandle(ref, () => {
     const handle = parts?.instance.handle

@@ -29,6 +29,11 @@ export interface MapInstanceOptions {
   view: MapView | null
   /** Accessible name of the canvas. */
   label: string
+  /**
+   * Smooths the edges of areas; lines, marks and text are smooth in any case. A map of thousands of lines takes several times
+   * as long to draw with it where no graphics card helps.
+   */
+  hasSmoothAreas?: boolean
   isStill: () => boolean
   covered: () => Covered
   /** Called when streets stop loading or load again. */
@@ -98,7 +103,7 @@ export function createMapInstance(options: MapInstanceOptions): MapInstance {
     fadeDuration: 0,
     keyboard: true,
     locale: { 'Map.Title': options.label },
-    canvasContextAttributes: { antialias: true },
+    canvasContextAttributes: { antialias: options.hasSmoothAreas ?? true },
   })
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()

@@ -45,15 +45,14 @@ interface OpenPlanProps {
 export function OpenPlan(props: OpenPlanProps) {
   const { plans, actions, onOpen, isNarrow, pane, onPane, onLive, frame } = props
   const { t } = useText()
-  const { plan, document, workspace, content, timed, isEstimate, mayEdit, lockedReason, select } =
-    usePlanEditor()
+  const { plan, document, day, content, timed, isEstimate, mayEdit, lockedReason, select } = usePlanEditor()
   const schedules = useAddressStep('schedules')
-  const views = useRouteViews({ workspace, content, timed })
+  const views = useRouteViews({ day, content, timed })
   const isLive = props.isLive && plan.status !== 'draft'
   const tools = usePlanTools()
   const words = usePlanWords()
   const live = useLivePlan(plan.id, isLive)
-  const liveWords = useLiveWords(workspace.timeZone)
+  const liveWords = useLiveWords(day.timeZone)
 
   const exported = useMemo(
     () => ({
@@ -61,11 +60,11 @@ export function OpenPlan(props: OpenPlanProps) {
       name: document.name,
       date: plan.date,
       version: plan.version,
-      origin: workspace.origin,
-      timeZone: workspace.timeZone,
+      origin: day.origin,
+      timeZone: day.timeZone,
       routes: [...views.values()].filter(({ visits }) => visits.length > 0),
     }),
-    [plan, document.name, workspace, views],
+    [plan, document.name, day.origin, day.timeZone, views],
   )
   const overlayOf = useCallback(
     (view: RouteView, scale: Scale) => {
@@ -75,14 +74,14 @@ export function OpenPlan(props: OpenPlanProps) {
           <LiveOverlay
             vehicleNumber={view.vehicle?.vehicleNumber ?? ''}
             visits={visits}
-            now={live.now ?? instantOf(workspace, 0)}
-            xAt={(instant) => xOf(scale, secondOf(workspace, instant))}
+            now={live.now ?? instantOf({ origin: day.origin }, 0)}
+            xAt={(instant) => xOf(scale, secondOf({ origin: day.origin }, instant))}
             words={liveWords}
           />
         )
       )
     },
-    [live.byVehicle, live.now, workspace, liveWords],
+    [live.byVehicle, live.now, day.origin, liveWords],
   )
   const risk = isLive && (
     <SidePanel>
@@ -92,7 +91,7 @@ export function OpenPlan(props: OpenPlanProps) {
         error={live.error}
         onRetry={() => void live.refetch()}
         vehicleNumberOf={words.names.vehicle}
-        customerOf={(id) => workspace.orders.find(({ serviceId }) => serviceId === id)?.customerName ?? '—'}
+        customerOf={(id) => day.orders.find(({ serviceId }) => serviceId === id)?.customerName ?? '—'}
         words={liveWords}
         onShow={({ vehicleId, serviceId }) => select({ vehicleId, serviceIds: [serviceId] })}
         onRepair={tools.openRun}

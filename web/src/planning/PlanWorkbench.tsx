@@ -63,16 +63,17 @@ export function PlanWorkbench(props: WorkbenchProps) {
   const hasPanel = panel !== null
   const { t } = useText()
   const editor = usePlanEditor()
-  const { plan, workspace, content, settings, leftOut, selection, select, mayEdit } = editor
+  const { plan, day, content, settings, leftOut, selection, select, mayEdit } = editor
   const { serviceIds: selected, vehicleId } = selection
   const poolState = usePoolState()
   const services = useServiceActions({ newStep: useAddressStep('new') })
   const imports = useServiceImports(useAddressStep('import'))
   const moveOf: MoveOf = useVisitProps()
   const moveOrder = usePoolProps()
-  const times = usePlanTimes(workspace)
-  const words = usePlanTexts(workspace)
-  const second = useCallback((instant: string) => secondOf(workspace, instant), [workspace])
+  const times = usePlanTimes(day)
+  const words = usePlanTexts(day)
+  const { origin } = day
+  const second = useCallback((instant: string) => secondOf({ origin }, instant), [origin])
 
   const numberOfService = useMemo(() => {
     const numbers = new Map<string, string>()
@@ -84,13 +85,13 @@ export function PlanWorkbench(props: WorkbenchProps) {
   const items = useMemo(
     () =>
       poolItems({
-        orders: workspace.orders,
-        timeZone: workspace.timeZone,
+        orders: day.orders,
+        timeZone: day.timeZone,
         vehicleNumberOf: (serviceId) => numberOfService.get(serviceId) ?? null,
         leftOut,
-        warnings: workspace.warnings,
+        warnings: day.warnings,
       }),
-    [workspace, numberOfService, leftOut],
+    [day, numberOfService, leftOut],
   )
 
   const open = useMemo(() => items.filter(isUnplanned).map(({ order }) => order), [items])
@@ -98,15 +99,15 @@ export function PlanWorkbench(props: WorkbenchProps) {
   const chosen = vehicleId === null ? null : (views.get(vehicleId) ?? null)
   const { isReturning } = settings
   const along = useMemo(
-    () => (chosen === null ? [] : placesAlong(chosen, { workspace, isReturning })),
-    [chosen, workspace, isReturning],
+    () => (chosen === null ? [] : placesAlong(chosen, { workspace: day, isReturning })),
+    [chosen, day, isReturning],
   )
   const roads = useRoadLine(along)
-  const proposedViews = useRouteViews({ workspace, content: proposed ?? content, timed: noTimes })
+  const proposedViews = useRouteViews({ day, content: proposed ?? noContent, timed: noTimes })
   const shapes = useMemo(
     () =>
       planShapes({
-        workspace,
+        workspace: day,
         views: proposed ? proposedViews : views,
         isReturning,
         unplanned: open,
@@ -115,7 +116,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
         roads: proposed ? null : roads,
         before: proposed ? { content, views } : null,
       }),
-    [workspace, views, proposed, proposedViews, isReturning, open, selected, vehicleId, roads, content],
+    [day, views, proposed, proposedViews, isReturning, open, selected, vehicleId, roads, content],
   )
 
   const selectServices = useCallback((serviceIds: Iterable<string>) => select({ serviceIds }), [select])
@@ -228,7 +229,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
               second={second}
               onRetry={mayEdit ? onRetry : undefined}
               moveOf={mayEdit ? moveOrder : undefined}
-              cutAt={workspace.isCut ? workspace.orders.length : null}
+              cutAt={day.isCut ? day.orders.length : null}
               actions={actions}
               selectionActions={mayEdit ? props.selectionActions : undefined}
             />
@@ -253,7 +254,7 @@ export function PlanWorkbench(props: WorkbenchProps) {
               {isNarrow && restingPanel}
               <Timeline
                 plan={plan}
-                workspace={workspace}
+                workspace={day}
                 views={views}
                 vehicleId={vehicleId}
                 selected={selected}
@@ -286,3 +287,4 @@ const restingAbove = {
   minHeight: 0,
 } as const
 const noTimes = new Map()
+const noContent: PlanContent = { routes: [] }

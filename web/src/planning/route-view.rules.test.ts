@@ -109,3 +109,23 @@ it('gives routes of the same colour lines of different styles', () => {
   expect([0, 8, 16, 24].map(colourOf)).toEqual([0, 0, 0, 0])
   expect([0, 8, 16, 24].map(styleOf)).toEqual(['solid', 'dashed', 'dotted', 'solid'])
 })
+
+it('leaves routes the same objects that neither an edit nor the day changes', () => {
+  const route = (vehicleId: string, stopId: string) => ({
+    vehicleId,
+    visits: [visit(stopId === 'c' ? 's2' : 's1', stopId)],
+    startsAt: null,
+    isLocked: false,
+  })
+  const [first, second] = [route('v118', 'b'), route('v133', 'c')]
+  const timed = new Map<string, TimedRoute>()
+  const before = routeViews({ workspace, routes: [first, second], timed })
+  const edited = routeViews({ workspace, routes: [first, { ...second }], timed }, before)
+  expect(edited.get('v118')).toBe(before.get('v118'))
+  expect(edited.get('v133')).not.toBe(before.get('v133'))
+  const [order, other] = workspace.orders
+  const cancelled = { ...workspace, orders: [order!, { ...other!, state: 'cancelled' as const }] }
+  const readAgain = routeViews({ workspace: cancelled, routes: [first, second], timed }, before)
+  expect(readAgain.get('v118')).toBe(before.get('v118'))
+  expect(readAgain.get('v133')?.visits[0]?.over).toBe('cancelled')
+})

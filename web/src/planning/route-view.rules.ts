@@ -1,14 +1,9 @@
 import type { PlanRoute, PlanVisit } from '@rumbo/contract/planning.contract'
-import type {
-  Order,
-  OrderStop,
-  PlanVehicle,
-  PlanWorkspace,
-} from '@rumbo/contract/planning.workspace.contract'
+import type { Order, OrderStop, PlanVehicle } from '@rumbo/contract/planning.workspace.contract'
 import type { TimedRoute, Violation, Visit } from '@rumbo/optimizer'
 import { type AcceptedViolation, splitViolations } from '@rumbo/planning/exceptions'
 import { loadShareOf } from '@rumbo/planning/figures'
-import { secondOf, stopsToComeOf } from '@rumbo/planning/problem'
+import { type PlanDay, secondOf, stopsToComeOf } from '@rumbo/planning/problem'
 
 /** A visit of a route as it is shown. Times are seconds of the plan. */
 export interface VisitView {
@@ -63,13 +58,19 @@ export interface RouteView {
 }
 
 interface RouteInput {
-  workspace: PlanWorkspace
+  workspace: PlanDay
   routes: readonly PlanRoute[]
   timed: ReadonlyMap<string, TimedRoute>
 }
 
-/** The routes with what the screen shows of them, by vehicle; vehicles without a route have an empty one. */
-export function routeViews({ workspace, routes, timed }: RouteInput): Map<string, RouteView> {
+/**
+ * The routes with what the screen shows of them, by vehicle; vehicles without a route have an empty one.
+ * @param before those of the same day as shown last: a route that did not change stays the same object
+ */
+export function routeViews(
+  { workspace, routes, timed }: RouteInput,
+  before?: ReadonlyMap<string, RouteView>,
+): Map<string, RouteView> {
   const orders = new Map(workspace.orders.map((order) => [order.serviceId, order]))
   const toCome = stopsToComeOf(workspace)
   const given = new Map(routes.map((route) => [route.vehicleId, route]))
@@ -80,10 +81,10 @@ export function routeViews({ workspace, routes, timed }: RouteInput): Map<string
       const route = given.get(vehicleId) ?? emptyRoute(vehicleId)
       const vehicle = vehicles.get(vehicleId) ?? null
       const times = timed.get(vehicleId) ?? null
-      return [
-        vehicleId,
-        routeView({ vehicleId, vehicle, index, route, timed: times }, { workspace, orders, toCome }),
-      ]
+      const present = { vehicleId, vehicle, index, route, timed: times }
+      const was = before?.get(vehicleId)
+      const isSame = was !== undefined && isUnchanged(was, present, { workspace, orders })
+      return [vehicleId, isSame ? was : routeView(present, { workspace, orders, toCome })]
     }),
   )
 }
@@ -97,6 +98,30 @@ function emptyRoute(vehicleId: string): PlanRoute {
   return made
 }
 
+/** Whether a route would be shown as it was, on a day of the same origin. */
+function isUnchanged(
+  was: RouteView,
+  { vehicle, index, route, timed }: Pick<RouteView, 'vehicle' | 'index' | 'route' | 'timed'>,
+  { workspace, orders }: { workspace: PlanDay; orders: ReadonlyMap<string, Order> },
+): boolean {
+  return (
+    was.route === route &&
+    was.timed === timed &&
+    was.vehicle === vehicle &&
+    was.index === index &&
+    was.visits.every(
+      ({ visit, order, stop, place }) =>
+        order === orderOf(visit, orders) &&
+        place === placeOf(workspace, placeIndexOf(workspace, visit, stop)),
+    )
+  )
+}
+
+const orderOf = ({ serviceId }: PlanVisit, orders: ReadonlyMap<string, Order>): Order | null =>
+  serviceId === null ? null : (orders.get(serviceId) ?? null)
+const placeIndexOf = ({ depotPlace }: PlanDay, { stopId }: PlanVisit, stop: OrderStop | null) =>
+  stopId === null ? depotPlace : (stop?.place ?? null)
+
 function routeView(
   given: Pick<RouteView, 'vehicleId' | 'vehicle' | 'index' | 'route' | 'timed'>,
   {
@@ -104,7 +129,7 @@ function routeView(
     orders,
     toCome,
   }: {
-    workspace: PlanWorkspace
+    workspace: PlanDay
     orders: ReadonlyMap<string, Order>
     toCome: ReadonlyMap<string, readonly string[]>
   },
@@ -115,7 +140,7 @@ function routeView(
   const timedAt = new Map(timedVisits.map(({ at, index }) => [at, index]))
   let number = 0
   const visits = route.visits.map((visit, at): VisitView => {
-    const order = visit.serviceId === null ? null : (orders.get(visit.serviceId) ?? null)
+    const order = orderOf(visit, orders)
     const stop = order?.stops.find(({ stopId }) => stopId === visit.stopId) ?? null
     const index = timedAt.get(at)
     const planned = index === undefined ? null : (timed?.visits[index] ?? null)
@@ -137,7 +162,7 @@ function routeView(
       visit,
       order,
       stop,
-      place: placeOf(workspace, visit.stopId === null ? workspace.depotPlace : (stop?.place ?? null)),
+      place: placeOf(workspace, placeIndexOf(workspace, visit, stop)),
       times,
       isMade: stop !== null && (stop.arrived !== null || stop.departed !== null),
       over: times === null ? overOf(visit, order, stop) : null,
@@ -178,10 +203,10 @@ function overOf({ stopId }: PlanVisit, order: Order | null, stop: OrderStop | nu
   return order.state === 'completed' ? 'completed' : null
 }
 
-const placeOf = ({ places }: PlanWorkspace, index: number | null) =>
+const placeOf = ({ places }: PlanDay, index: number | null) =>
   index === null ? null : (places[index] ?? null)
 
-function madeTimes(workspace: PlanWorkspace, stop: OrderStop | null): VisitView['times'] {
+function madeTimes(workspace: PlanDay, stop: OrderStop | null): VisitView['times'] {
   const { arrived, departed } = stop ?? { arrived: null, departed: null }
   const first = arrived ?? departed
   if (first === null) return null

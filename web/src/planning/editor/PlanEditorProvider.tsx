@@ -13,7 +13,7 @@ import { MoveProvider } from './move/MoveProvider.tsx'
 import { PlanGuards } from './PlanGuards.tsx'
 import { type PlanEditor, PlanEditorContext, type PlanSelection, type SaveState } from './plan-editor.ts'
 import { createPlanStore, type PlanStoreState } from './plan-store.ts'
-import { timeRoutes } from './route-orders.ts'
+import { useDay, useTimedRoutes } from './use-day.ts'
 import { useLatestRun, usePlanData, usePlanTravel } from './use-plan-data.ts'
 
 interface PlanEditorProviderProps {
@@ -58,17 +58,16 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
   const [selection, setSelection] = useState(nothingSelected)
   const known = usePlanTravel(plan.id, workspace)
   const run = useLatestRun(plan.id)
-  const stopsToCome = useMemo(() => stopsToComeOf(workspace), [workspace])
+  const day = useDay(workspace)
+  const { orders, vehicles } = day
+  const stopsToCome = useMemo(() => stopsToComeOf({ orders }), [orders])
   const travel = known?.travel
   const problem = useMemo(
-    () => travel && problemOf({ workspace, settings, travel }),
-    [workspace, settings, travel],
+    () => travel && problemOf({ workspace: day, settings, travel }),
+    [day, settings, travel],
   )
-  const timed = useMemo(
-    () => problem && timeRoutes(problem, content, { workspace, stopsToCome }),
-    [problem, content, workspace, stopsToCome],
-  )
-  const unplanned = useMemo(() => unplannedOrders(workspace, content), [content, workspace])
+  const timed = useTimedRoutes(problem, content, { workspace, stopsToCome })
+  const unplanned = useMemo(() => unplannedOrders({ orders }, content), [content, orders])
   const reasons = useLastReasons(run)
   const leftOut = useMemo(() => {
     const open = new Set(unplanned.map(({ serviceId }) => serviceId))
@@ -110,8 +109,8 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
   const isApplicable = useCallback(
     (serviceId: string, vehicleId: string | null) =>
       stopsToCome.has(serviceId) &&
-      (vehicleId === null || workspace.vehicles.some((vehicle) => vehicle.vehicleId === vehicleId)),
-    [stopsToCome, workspace.vehicles],
+      (vehicleId === null || vehicles.some((vehicle) => vehicle.vehicleId === vehicleId)),
+    [stopsToCome, vehicles],
   )
   const editor = useMemo((): PlanEditor | null => {
     if (!problem || !timed) return null
@@ -122,6 +121,7 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
       isApplicable,
       plan,
       workspace,
+      day,
       content,
       settings,
       document,
@@ -153,6 +153,7 @@ function OpenPlan({ latest, workspace, children }: OpenPlanProps) {
     isApplicable,
     plan,
     workspace,
+    day,
     content,
     settings,
     document,

@@ -2,6 +2,7 @@ import type { Plan, PlanContent, PlanSettings } from '@rumbo/contract/planning.c
 import type { LeftOutReason, PlanRun } from '@rumbo/contract/planning.runs.contract'
 import type { Order, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import type { EditProblem, TimedRoute } from '@rumbo/optimizer'
+import type { PlanDay } from '@rumbo/planning/problem'
 import { createContext, useContext } from 'react'
 import type { PlanConflict, PlanDocument } from './plan-document.ts'
 
@@ -23,6 +24,8 @@ export interface PlanEditor {
   /** As it is saved; `content` and `settings` are as edited. */
   plan: Plan
   workspace: PlanWorkspace
+  /** As `workspace`, but the same object for as long as reading the day again changes nothing else. */
+  day: PlanDay
   content: PlanContent
   settings: PlanSettings
   document: PlanDocument

@@ -16,7 +16,7 @@ export type StopsToCome = ReadonlyMap<string, readonly string[]>
 export const stopIdOf = ({ requestId, stop = 0 }: RouteStop, stopsToCome: StopsToCome): string | null =>
   requestId === undefined ? null : (stopsToCome.get(requestId)?.[stop] ?? null)
 
-interface OrderContext {
+export interface OrderContext {
   workspace: Pick<PlanWorkspace, 'origin' | 'now' | 'vehicles'>
   stopsToCome: StopsToCome
 }
@@ -93,7 +93,11 @@ export function withOrders(
   return { routes: [...changed, ...added] }
 }
 
-const timings = new WeakMap<EditProblem, WeakMap<PlanRoute, TimedRoute>>()
+interface Timing {
+  startsAt: number | undefined
+  timed: TimedRoute
+}
+const timings = new WeakMap<EditProblem, WeakMap<PlanRoute, Timing>>()
 
 /** Times of the routes whose vehicle the problem has; routes that did not change since are not timed again. */
 export function timeRoutes(
@@ -101,18 +105,19 @@ export function timeRoutes(
   { routes }: PlanContent,
   context: OrderContext,
 ): ReadonlyMap<string, TimedRoute> {
-  const known = timings.get(problem) ?? new WeakMap<PlanRoute, TimedRoute>()
+  const known = timings.get(problem) ?? new WeakMap<PlanRoute, Timing>()
   timings.set(problem, known)
   const vehicles = new Set(problem.vehicles.map(({ id }) => id))
   const timed = new Map<string, TimedRoute>()
   for (const route of routes) {
     if (!vehicles.has(route.vehicleId)) continue
+    const startsAt = departureOf(route, context.workspace)
     let found = known.get(route)
-    if (!found) {
-      found = timeRoute(problem, routeOrderOf(route, context))
+    if (found?.startsAt !== startsAt || found === undefined) {
+      found = { startsAt, timed: timeRoute(problem, routeOrderOf(route, context)) }
       known.set(route, found)
     }
-    timed.set(route.vehicleId, found)
+    timed.set(route.vehicleId, found.timed)
   }
   return timed
 }

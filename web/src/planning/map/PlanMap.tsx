@@ -9,7 +9,7 @@ import { token } from '../../ui/theme/tokens.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { useHover } from '../hover.tsx'
 import { createPlanLayers, type PlanMapEvents } from './plan-layers.ts'
-import { type PlanShapes, placesToShow } from './plan-shapes.rules.ts'
+import { isDense, type PlanShapes, placesToShow } from './plan-shapes.rules.ts'
 
 const closestZoom = 15
 
@@ -55,7 +55,8 @@ export function PlanMap({ shapes, subject, isByRoads, hasProposal, onPick, onLas
   const fit = (isInstant = false) => {
     map.current?.fit(placesToShow(shapes), { isInstant, maxZoom: closestZoom })
   }
-  const fitNow = useEffectEvent((isInstant: boolean) => fit(isInstant))
+  // On the way, a dense plan would be drawn many times.
+  const fitNow = useEffectEvent((isFirst: boolean) => fit(isFirst || isDense(shapes)))
   const fitted = useRef('')
   const isEmpty = shapes.stops.length + shapes.orders.length + shapes.depots.length === 0
   useEffect(() => {
@@ -75,6 +76,7 @@ export function PlanMap({ shapes, subject, isByRoads, hasProposal, onPick, onLas
           ref={map}
           label={t('planning.map.label')}
           view={null}
+          hasSmoothAreas={false}
           attach={layers.attach}
           onReady={() => setReady(true)}
         />

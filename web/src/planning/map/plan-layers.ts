@@ -1,27 +1,28 @@
-import type { GeoJSONSource, GeoJSONSourceDiff, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl'
+import type { GeoJSONSource, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl'
 import { boldFont } from '../../map/basemap/basemap-style.ts'
 import type { MapAttachment } from '../../map/map-model.ts'
 import { routeTokens, type SchemeName, tokens } from '../../ui/theme/tokens.ts'
-import { lineStyles } from '../route-view.rules.ts'
+import { type LineStyle, lineStyles } from '../route-view.rules.ts'
 import { attachLasso } from './lasso.ts'
 import { imageIdOf, markImage, markRatio, type PlanImage } from './plan-marks.ts'
-import { noShapes, type PlanShapes } from './plan-shapes.rules.ts'
+import { isDense, noShapes, type PlanShapes, pointOf } from './plan-shapes.rules.ts'
+import { createPlanSource, type PlanFeature } from './plan-source.ts'
 
-type Feature = NonNullable<GeoJSONSourceDiff['add']>[number]
 const sources = ['plan-former', 'plan-lines', 'plan-marks', 'plan-hovered'] as const
 const marksLayer = 'plan-marks'
 const dotsLayer = 'plan-dots'
 /**
- * Of a plan with more stops, those of routes that are not selected are dots until the map is this near: numbers would lie
- * upon each other, and take most of the time of drawing it.
+ * Of a dense plan, stops of routes that are not selected are dots until the map is this near, and lines have one style: numbers
+ * and dashes would lie upon each other, and take most of the time of drawing it.
  */
-const mostNumbered = 400
 const numberedFromZoom = 14
 const dashes: Record<string, { 'line-dasharray'?: number[] }> = {
   solid: {},
   dashed: { 'line-dasharray': [2.6, 1.4] },
   dotted: { 'line-dasharray': [0.2, 1.8] },
 }
+
+const isOfStyle = (style: LineStyle) => ['==', ['get', 'style'], style]
 
 function layers(scheme: SchemeName): LayerSpecification[] {
   const colour = tokens[scheme]
@@ -52,8 +53,11 @@ function layers(scheme: SchemeName): LayerSpecification[] {
       id: `plan-line-${style}`,
       type: 'line',
       source: 'plan-lines',
-      layout: round,
-      filter: ['==', ['get', 'style'], style],
+      layout: { ...round, 'line-sort-key': ['case', ['get', 'isStrong'], 1, 0] },
+      filter:
+        style === 'solid'
+          ? ['any', isOfStyle(style), ['all', ['get', 'isPlain'], ['<', ['zoom'], numberedFromZoom]]]
+          : ['all', isOfStyle(style), ['any', ['!', ['get', 'isPlain']], ['>=', ['zoom'], numberedFromZoom]]],
       paint: {
         'line-color': ofRoute,
         'line-width': ['case', ['get', 'isStrong'], 5.5, 2.8],
@@ -135,16 +139,13 @@ export function createPlanLayers(events: PlanMapEvents) {
   const images = new Map<string, PlanImage>()
   const drawn = new Set<string>()
 
-  const set = (name: (typeof sources)[number], features: Feature[]) =>
-    void map?.getSource<GeoJSONSource>(name)?.setData({ type: 'FeatureCollection', features })
-  const point = (longitude: number, latitude: number): Feature['geometry'] => ({
-    type: 'Point',
-    coordinates: [longitude, latitude],
-  })
-  const line = (points: readonly (readonly [number, number])[]): Feature['geometry'] => ({
-    type: 'LineString',
-    coordinates: points.map(([longitude, latitude]) => [longitude, latitude]),
-  })
+  const shownIn = {
+    former: createPlanSource(() => sourceOf('plan-former')),
+    lines: createPlanSource(() => sourceOf('plan-lines')),
+    marks: createPlanSource(() => sourceOf('plan-marks')),
+    hovered: createPlanSource(() => sourceOf('plan-hovered')),
+  }
+  const sourceOf = (name: (typeof sources)[number]) => map?.getSource<GeoJSONSource>(name)
 
   function imageOf(image: PlanImage): string {
     const id = imageIdOf(image)
@@ -161,12 +162,12 @@ export function createPlanLayers(events: PlanMapEvents) {
 
   function drawMarks(): void {
     const { stops, orders, depots } = shown
-    const isDense = stops.length > mostNumbered
-    set('plan-marks', [
+    const hasDots = isDense(shown)
+    shownIn.marks.show([
       ...orders.map(
-        ({ serviceId, isSelected, longitude, latitude }): Feature => ({
-          type: 'Feature',
-          geometry: point(longitude, latitude),
+        ({ serviceId, isSelected, ...place }): PlanFeature => ({
+          id: `order ${serviceId}`,
+          points: [pointOf(place)],
           properties: {
             serviceId,
             rank: isSelected ? 3 : 0,
@@ -174,76 +175,51 @@ export function createPlanLayers(events: PlanMapEvents) {
           },
         }),
       ),
-      ...stops.map(
-        ({
-          serviceId,
-          vehicleId,
-          text,
-          colour,
-          isStrong,
-          isSelected,
-          isWrong,
-          isMoved,
-          isReordered,
-          ...place
-        }): Feature => ({
-          type: 'Feature',
-          geometry: point(place.longitude, place.latitude),
+      ...stops.map((stop): PlanFeature => {
+        const { serviceId, vehicleId, stopId, text, colour } = stop
+        const { isStrong, isSelected, isWrong, isMoved, isReordered } = stop
+        const look = { text, colour, isStrong, isSelected, isWrong, isMoved, isReordered }
+        return {
+          id: `stop ${stopId}`,
+          points: [pointOf(stop)],
           properties: {
             serviceId,
             vehicleId,
             rank: isSelected ? 4 : isStrong ? 2 : 1,
             colour,
             isWrong,
-            isDot: isDense && !isStrong && !isSelected && !isMoved && !isReordered,
-            image: imageOf({
-              kind: 'stop',
-              text,
-              colour,
-              isStrong,
-              isSelected,
-              isWrong,
-              isMoved,
-              isReordered,
-            }),
+            isDot: hasDots && !isStrong && !isSelected && !isMoved && !isReordered,
+            image: imageOf({ kind: 'stop', ...look }),
           },
-        }),
-      ),
+        }
+      }),
       ...depots.map(
-        ({ longitude, latitude }): Feature => ({
-          type: 'Feature',
-          geometry: point(longitude, latitude),
+        (place, at): PlanFeature => ({
+          id: `depot ${at}`,
+          points: [pointOf(place)],
           properties: { rank: 5, image: imageOf({ kind: 'depot' }) },
         }),
       ),
     ])
   }
   function drawLines(): void {
-    set(
-      'plan-lines',
-      shown.lines.map(({ points, ...properties }) => ({
-        type: 'Feature',
-        geometry: line(points),
-        properties,
+    const isPlain = isDense(shown)
+    shownIn.lines.show(
+      shown.lines.map(({ points, vehicleId, name, colour, style, isStrong }) => ({
+        id: vehicleId,
+        points,
+        properties: { name, colour, style, isStrong, isPlain: isPlain && !isStrong },
       })),
     )
-    set(
-      'plan-former',
-      shown.former.map((points) => ({ type: 'Feature', geometry: line(points), properties: {} })),
-    )
+    shownIn.former.show(shown.former.map((points, at) => ({ id: String(at), points, properties: {} })))
   }
   function drawHovered(): void {
     const places =
       hoveredId === null
         ? []
         : [...shown.stops, ...shown.orders].filter(({ serviceId }) => serviceId === hoveredId)
-    set(
-      'plan-hovered',
-      places.map(({ longitude, latitude }) => ({
-        type: 'Feature',
-        geometry: point(longitude, latitude),
-        properties: {},
-      })),
+    shownIn.hovered.show(
+      places.map((place, at) => ({ id: String(at), points: [pointOf(place)], properties: {} })),
     )
   }
 
@@ -258,6 +234,7 @@ export function createPlanLayers(events: PlanMapEvents) {
     map = made
     scheme = first
     drawn.clear()
+    for (const source of Object.values(shownIn)) source.forget()
     made.on('styleimagemissing', ({ id }) => {
       const image = images.get(id)
       if (image) paint(id, image)
@@ -290,6 +267,7 @@ export function createPlanLayers(events: PlanMapEvents) {
     lasso.turn(isLassoOn)
     drawLines()
     drawMarks()
+    drawHovered()
     return {
       setScheme: (next) => {
         scheme = next

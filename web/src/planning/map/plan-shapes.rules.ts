@@ -1,7 +1,7 @@
 import type { PlanContent } from '@rumbo/contract/planning.contract'
-import type { Order, PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
+import type { Order } from '@rumbo/contract/planning.workspace.contract'
 import { differencesOf, reorderedStops } from '@rumbo/planning/content'
-import { isToCome } from '@rumbo/planning/problem'
+import { isToCome, type PlanDay } from '@rumbo/planning/problem'
 import { colourOf, type LineStyle, type RouteView, styleOf } from '../route-view.rules.ts'
 
 export interface Place {
@@ -48,8 +48,12 @@ export interface PlanShapes {
 }
 export const noShapes: PlanShapes = { stops: [], orders: [], lines: [], former: [], depots: [] }
 
+/** More stops than a map can show one by one. */
+const mostNumbered = 400
+export const isDense = ({ stops }: Pick<PlanShapes, 'stops'>): boolean => stops.length > mostNumbered
+
 interface ShapesInput {
-  workspace: PlanWorkspace
+  workspace: PlanDay
   /** The routes shown: of the plan, or of the proposal. */
   views: ReadonlyMap<string, RouteView>
   isReturning: boolean
@@ -62,7 +66,7 @@ interface ShapesInput {
   before: { content: PlanContent; views: ReadonlyMap<string, RouteView> } | null
 }
 
-const pointOf = ({ longitude, latitude }: Place): readonly [number, number] => [longitude, latitude]
+export const pointOf = ({ longitude, latitude }: Place): readonly [number, number] => [longitude, latitude]
 
 /** The places that a route passes, from where it starts to where it ends. */
 export function placesAlong(
@@ -132,7 +136,7 @@ export function planShapes(input: ShapesInput): PlanShapes {
   }
 }
 
-function depotsOf({ places, depotPlace, vehicles }: PlanWorkspace): Place[] {
+function depotsOf({ places, depotPlace, vehicles }: PlanDay): Place[] {
   const indexes = depotPlace !== null ? [depotPlace] : vehicles.map(({ startPlace }) => startPlace)
   return [...new Set(indexes)].flatMap((index) => (index === null ? [] : (places[index] ?? [])))
 }

@@ -5,6 +5,7 @@ import { figuresByRoute } from '@rumbo/planning/figures-by-route'
 import { problemOf } from '@rumbo/planning/problem'
 import { useMemo } from 'react'
 import { usePlanEditor } from '../editor/plan-editor.ts'
+import { timeRoutes } from '../editor/route-orders.ts'
 
 /** What routes are timed with; what is left out is as in the open plan. */
 interface FiguresGiven {
@@ -15,7 +16,7 @@ interface FiguresGiven {
 
 /** The figures of routes, by the travel times of the open plan; null without routes to show. */
 export function usePlanFigures(content: PlanContent | null, given: FiguresGiven = {}): PlanFigures | null {
-  const { problem, workspace: own, settings: present, isEstimate } = usePlanEditor()
+  const { problem, workspace: own, settings: present, stopsToCome, isEstimate } = usePlanEditor()
   const { settings = present, workspace = own } = given
   return useMemo(() => {
     const [travel] = problem.travel
@@ -24,7 +25,8 @@ export function usePlanFigures(content: PlanContent | null, given: FiguresGiven 
       const coordinates = own.places.flatMap(({ latitude, longitude }) => [latitude, longitude])
       return figuresByRoute({ workspace, settings, content, known: { travel, coordinates, isEstimate } })
     }
-    const timed = settings === present ? problem : problemOf({ workspace, settings, travel })
-    return figuresOf(content, { workspace, problem: timed, isEstimate })
-  }, [content, settings, workspace, problem, own, present, isEstimate])
+    const asked = settings === present ? problem : problemOf({ workspace, settings, travel })
+    const known = timeRoutes(asked, content, { workspace, stopsToCome })
+    return figuresOf(content, { workspace, problem: asked, isEstimate, known })
+  }, [content, settings, workspace, problem, own, present, stopsToCome, isEstimate])
 }

@@ -92,3 +92,22 @@ it('selects one, adds and removes, and selects a range from the anchor in both d
     ...selectIn(['a'], { selected: new Set(['z']), anchor: 'z' }, { id: 'a', how: 'range' }).selected,
   ]).toEqual(['a'])
 })
+
+it('leaves items of orders the same objects until something about them changes', () => {
+  const orders = [
+    someOrder({ serviceId: 's1', serviceNumber: 1 }),
+    someOrder({ serviceId: 's2', serviceNumber: 2 }),
+  ]
+  const itemsOf = (planned: string | null) =>
+    poolItems({
+      orders,
+      timeZone: 'America/Mexico_City',
+      vehicleNumberOf: (id) => (id === planned ? '118' : null),
+      leftOut: new Map(),
+      warnings: [],
+    })
+  const before = itemsOf(null)
+  const after = itemsOf('s2')
+  expect(after[0]).toBe(before[0])
+  expect([before[1]?.vehicleNumber, after[1]?.vehicleNumber]).toEqual([null, '118'])
+})

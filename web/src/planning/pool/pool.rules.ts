@@ -70,7 +70,42 @@ function hourOf(instant: string, timeZone: string): string {
 const firstWindow = ({ stops }: Order) =>
   stops.find(({ windowStart, windowEnd }) => windowStart !== null || windowEnd !== null) ?? null
 
-/** Orders that may be planned or are, by time; those that are over only where something is to be said of them. */
+interface Known {
+  timeZone: string
+  item: PoolItem
+}
+/** The latest item of each order. */
+const items = new WeakMap<Order, Known>()
+
+const isSameList = <Item>(one: readonly Item[], other: readonly Item[]): boolean =>
+  one.length === other.length && one.every((item, at) => item === other[at])
+const noWarnings: readonly PlanWarning[] = []
+
+/** As of the order alone: its words and times take most of the time of making thousands of items. */
+function itemOf(order: Order, timeZone: string): Omit<PoolItem, 'vehicleNumber' | 'reason' | 'warnings'> {
+  const known = items.get(order)
+  if (known?.timeZone === timeZone) return known.item
+  const window = firstWindow(order)
+  const start = window?.windowStart ?? window?.windowEnd ?? null
+  return {
+    order,
+    atMs: Date.parse(start ?? order.dispatchTime),
+    hour: start === null ? null : hourOf(start, timeZone),
+    words: foldText(
+      [
+        String(order.serviceNumber),
+        order.customerName,
+        order.notes ?? '',
+        ...order.stops.flatMap(({ address, contactName }) => [address, contactName ?? '']),
+      ].join(' '),
+    ),
+  }
+}
+
+/**
+ * Orders that may be planned or are, by time; those that are over only where something is to be said of them. An item that
+ * did not change stays the same object.
+ */
 export function poolItems({ orders, timeZone, vehicleNumberOf, leftOut, warnings }: PoolInput): PoolItem[] {
   const warned = new Map<string, PlanWarning[]>()
   for (const warning of warnings)
@@ -79,24 +114,22 @@ export function poolItems({ orders, timeZone, vehicleNumberOf, leftOut, warnings
   return orders
     .filter(({ state, serviceId }) => state === 'open' || state === 'under_way' || warned.has(serviceId))
     .map((order): PoolItem => {
-      const window = firstWindow(order)
-      const start = window?.windowStart ?? window?.windowEnd ?? null
-      return {
-        order,
+      const item: PoolItem = {
+        ...itemOf(order, timeZone),
         vehicleNumber: vehicleNumberOf(order.serviceId),
         reason: leftOut.get(order.serviceId) ?? null,
-        warnings: warned.get(order.serviceId) ?? [],
-        atMs: Date.parse(start ?? order.dispatchTime),
-        hour: start === null ? null : hourOf(start, timeZone),
-        words: foldText(
-          [
-            String(order.serviceNumber),
-            order.customerName,
-            order.notes ?? '',
-            ...order.stops.flatMap(({ address, contactName }) => [address, contactName ?? '']),
-          ].join(' '),
-        ),
+        warnings: warned.get(order.serviceId) ?? noWarnings,
       }
+      const was = items.get(order)
+      const isSame =
+        was !== undefined &&
+        was.timeZone === timeZone &&
+        was.item.vehicleNumber === item.vehicleNumber &&
+        was.item.reason === item.reason &&
+        isSameList(was.item.warnings, item.warnings)
+      if (isSame) return was.item
+      items.set(order, { timeZone, item })
+      return item
     })
     .sort((a, b) => a.atMs - b.atMs || a.order.serviceNumber - b.order.serviceNumber)
 }

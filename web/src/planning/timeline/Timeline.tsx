@@ -4,8 +4,7 @@ import RemoveRounded from '@mui/icons-material/RemoveRounded'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import type { Plan } from '@rumbo/contract/planning.contract'
-import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
-import { secondOf } from '@rumbo/planning/problem'
+import { type PlanDay, secondOf } from '@rumbo/planning/problem'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { nowMs, useNow } from '../../ui/clock.ts'
 import { useLatest } from '../../ui/hooks/use-latest.ts'
@@ -43,7 +42,7 @@ export interface TimelineProps
   /** Routes end where they began. */
   isReturning: boolean
   plan: Pick<Plan, 'from' | 'until'>
-  workspace: PlanWorkspace
+  workspace: PlanDay
   views: ReadonlyMap<string, RouteView>
   vehicleId: string | null
   selected: ReadonlySet<string>
@@ -259,7 +258,7 @@ function NowLine({
   headPixels: head,
   times,
 }: {
-  workspace: PlanWorkspace
+  workspace: PlanDay
   scale: Scale
   headPixels: number
   times: PlanTimes

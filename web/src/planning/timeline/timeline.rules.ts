@@ -1,7 +1,6 @@
 import type { Plan } from '@rumbo/contract/planning.contract'
-import type { PlanWorkspace } from '@rumbo/contract/planning.workspace.contract'
 import { dispatchMarginMinutes } from '@rumbo/contract/services.contract'
-import { secondOf } from '@rumbo/planning/problem'
+import { type PlanDay, secondOf } from '@rumbo/planning/problem'
 import type { RouteView, VisitView } from '../route-view.rules.ts'
 
 const hour = 3_600
@@ -17,7 +16,7 @@ export interface Span {
 /** The time that shifts and routes take, with a little air; of a plan without either, its own hours. */
 export function spanOf(
   plan: Pick<Plan, 'from' | 'until'>,
-  workspace: PlanWorkspace,
+  workspace: Pick<PlanDay, 'origin'>,
   views: Iterable<RouteView>,
 ): Span {
   const times: number[] = []

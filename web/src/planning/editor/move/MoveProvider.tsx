@@ -21,12 +21,20 @@ export function MoveProvider({ children }: { children: ReactNode }) {
     latest.current = { editor, words, t, language, warn }
   })
   const moving = useMemo(() => createMoving(() => latest.current), [])
-  const { content, stopsToCome, problem } = editor
+  const { content, stopsToCome, problem, unplanned } = editor
   // What is dropped refers to the plan as it was when the move began.
   // biome-ignore lint/correctness/useExhaustiveDependencies: ended where the plan changed
   useEffect(() => () => moving.cancel(), [moving, content])
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at where the day changed
   useEffect(() => moving.follow(), [moving, stopsToCome, problem])
+  // The first search of a page takes several times as long as those after it.
+  const [first] = unplanned
+  const isReady = useRef(false)
+  useEffect(() => {
+    if (isReady.current || first === undefined) return
+    isReady.current = true
+    moving.prepare({ serviceIds: [first.serviceId] })
+  }, [moving, first])
   useMoveKeys(moving)
   return (
     <MovingProvider value={moving}>

@@ -41,6 +41,8 @@ export interface Moving {
   /** Null while nothing is moved. */
   move: () => Move | null
   subscribe: (listener: () => void) => () => void
+  /** Judges the gaps for orders that may be moved next, while the page rests, so that picking them up shows at once. */
+  prepare: (start: Pick<MoveStart, 'serviceIds' | 'stopId'>) => void
   /** @returns false where it may not be moved; why was said */
   begin: (start: MoveStart) => boolean
   aim: (target: MoveTarget | null, pointer?: Move['pointer']) => void

@@ -10,7 +10,7 @@ import { routeOrderOf, withOrders } from '../route-orders.ts'
 import { underWayOn } from '../under-way.rules.ts'
 import { moreKilometres, moreMinutes, type usePlanWords } from '../use-plan-words.ts'
 import { type Judgement, type Move, type MoveStart, type MoveTarget, type Moving, placeText } from './move.ts'
-import { createPlaceSearch, whenIdle } from './place-search.ts'
+import { createPlaceSearch, type PlaceSearch, whenIdle } from './place-search.ts'
 
 export interface MoveContext {
   editor: PlanEditor
@@ -22,9 +22,15 @@ export interface MoveContext {
 }
 
 interface Begun {
+  serviceIds: readonly string[]
+  /** The stop that was taken hold of, of a single service. */
+  stopId: string | null
   /** As the preview knows them. Its numbers mean nothing to others. */
   problem: PlanEditor['problem']
   stopsToCome: PlanEditor['stopsToCome']
+  content: PlanEditor['content']
+  timed: PlanEditor['timed']
+  words: MoveContext['words']
   preview: MovePreview
   /** The judgement of each target so far. */
   judged: Map<string, Judgement>
@@ -46,6 +52,9 @@ const keyOf = (target: MoveTarget) =>
 export function createMoving(context: () => MoveContext): Moving {
   let move: Move | null = null
   let begun: Begun | null = null
+  /** What is judged ahead, of what may be picked up next. */
+  let prepared: Begun | null = null
+  let endPreparing = () => {}
   let said = ''
   /** Ends the search that goes on after the first aim: it would aim elsewhere than somebody did since. */
   let stopSearch = () => {}
@@ -85,29 +94,75 @@ export function createMoving(context: () => MoveContext): Moving {
     return null
   }
 
-  function begin({ serviceIds, stopId, by }: MoveStart): boolean {
-    const { editor, words, t } = context()
-    const { stopsToCome, problem, content } = editor
-    const refuse = (message: string) => {
-      set(null)
-      context().warn(message)
-      return false
-    }
-    if (!editor.mayEdit) return refuse(editor.lockedReason ?? '')
+  /** Those of services that can be moved, and the stop that is taken hold of. */
+  function wantedOf({ serviceIds, stopId = null }: Pick<MoveStart, 'serviceIds' | 'stopId'>) {
+    const { stopsToCome } = context().editor
     const movable = serviceIds.filter((serviceId) => stopsToCome.has(serviceId))
-    if (movable.length === 0) return refuse(t('planEditor.move.over'))
-    const locked = lockedBy(movable)
-    if (locked !== null) return refuse(locked)
+    return { serviceIds: movable, stopId: movable.length === 1 ? stopId : null }
+  }
+  type Wanted = ReturnType<typeof wantedOf>
+
+  function startOf({ serviceIds, stopId }: Wanted): Begun {
+    const { editor, words } = context()
+    const { stopsToCome, problem, content, timed } = editor
     const vehicles = new Set(problem.vehicles.map(({ id }) => id))
-    const group = movable.map((requestId) => {
-      const stop = movable.length === 1 && stopId ? stopsToCome.get(requestId)?.indexOf(stopId) : -1
+    const group = serviceIds.map((requestId) => {
+      const stop = stopId ? stopsToCome.get(requestId)?.indexOf(stopId) : -1
       return stop === undefined || stop < 0 ? { requestId } : { requestId, stops: [stop] }
     })
     const orders = content.routes
       .filter(({ vehicleId }) => vehicles.has(vehicleId))
       .map((route) => routeOrderOf(route, editor))
     const preview = previewMove(problem, orders, group)
-    begun = { problem, stopsToCome, preview, judged: new Map(), held: new Map(), saved: preview.removals() }
+    return {
+      ...{ serviceIds, stopId, problem, stopsToCome, content, timed, words, preview },
+      ...{ judged: new Map(), held: new Map(), saved: preview.removals() },
+    }
+  }
+
+  /** Whether what was judged ahead is of these services, and of the plan as it is now. */
+  function isStill(ahead: Begun, { serviceIds, stopId }: Wanted): boolean {
+    const { editor, words } = context()
+    return (
+      ahead.problem === editor.problem &&
+      ahead.stopsToCome === editor.stopsToCome &&
+      ahead.content === editor.content &&
+      ahead.timed === editor.timed &&
+      ahead.words === words &&
+      ahead.stopId === stopId &&
+      ahead.serviceIds.join() === serviceIds.join()
+    )
+  }
+
+  function prepare(start: Pick<MoveStart, 'serviceIds' | 'stopId'>): void {
+    endPreparing()
+    const wanted = wantedOf(start)
+    endPreparing = whenIdle(() => {
+      if (move !== null || !context().editor.mayEdit || wanted.serviceIds.length === 0) return
+      if (lockedBy(wanted.serviceIds) !== null || (prepared !== null && isStill(prepared, wanted))) return
+      const ahead = startOf(wanted)
+      prepared = ahead
+      const search = placeSearch(ahead, ahead.preview.nearest())
+      endPreparing = searchWhenIdle(search, () => move === null && isStill(ahead, wanted))
+    })
+  }
+
+  function begin({ by, ...start }: MoveStart): boolean {
+    const { editor, words, t } = context()
+    const refuse = (message: string) => {
+      set(null)
+      context().warn(message)
+      return false
+    }
+    if (!editor.mayEdit) return refuse(editor.lockedReason ?? '')
+    const wanted = wantedOf(start)
+    const { serviceIds: movable } = wanted
+    if (movable.length === 0) return refuse(t('planEditor.move.over'))
+    const locked = lockedBy(movable)
+    if (locked !== null) return refuse(locked)
+    endPreparing()
+    begun = prepared !== null && isStill(prepared, wanted) ? prepared : startOf(wanted)
+    prepared = null
     const words_ =
       movable.length === 1
         ? t('planEditor.move.begun', { service: words.names.service(movable[0] as string) })
@@ -116,8 +171,8 @@ export function createMoving(context: () => MoveContext): Moving {
     return true
   }
 
-  function judge(target: MoveTarget): Judgement {
-    const { preview, judged, saved, held: heldAt } = begun as Begun
+  function judge(of: Begun, target: MoveTarget): Judgement {
+    const { preview, judged, saved, held: heldAt } = of
     const known = judged.get(keyOf(target))
     if (known) return known
     const { editor, words, t } = context()
@@ -133,7 +188,7 @@ export function createMoving(context: () => MoveContext): Moving {
     const heldKey = target.kind === 'pool' ? 'pool' : target.vehicleId
     let held = heldAt.get(heldKey)
     if (held === undefined) {
-      held = lockedBy(move?.serviceIds ?? [], target)
+      held = lockedBy(of.serviceIds, target)
       heldAt.set(heldKey, held)
     }
     const judgeGap = (vehicleId: string, index: number): Judgement => {
@@ -189,43 +244,58 @@ export function createMoving(context: () => MoveContext): Moving {
   }
 
   function aim(target: MoveTarget | null, pointer: Move['pointer'] = null) {
-    if (move === null) return
+    if (move === null || begun === null) return
     const isSameTarget = target !== null && move.target !== null && keyOf(target) === keyOf(move.target)
-    const judgement = target && judge(target)
+    const judgement = target && judge(begun, target)
     const words = target && judgement && !isSameTarget ? wordTarget(target, judgement) : undefined
     set({ ...move, target, judgement, pointer }, words)
   }
 
-  const placeSearch = (vehicleIds: readonly string[]) =>
-    createPlaceSearch(begun === null ? [] : vehicleIds, {
-      judge,
+  const placeSearch = (of: Begun, vehicleIds: readonly string[]) =>
+    createPlaceSearch(vehicleIds, {
+      judge: (target) => judge(of, target),
       visitsOf: (vehicleId) => context().editor.timed.get(vehicleId)?.visits.length ?? 0,
     })
 
   function aimBest(vehicleId: string) {
-    const search = placeSearch([vehicleId])
+    if (begun === null) return
+    const search = placeSearch(begun, [vehicleId])
     search.next()
     const best = search.best()
     if (best !== null) aim(best)
   }
 
+  /** Looks at all vehicles that are left while the browser is idle. @returns ends that */
+  function searchWhenIdle(search: PlaceSearch, isWanted: () => boolean, done = () => {}): () => void {
+    let stop = () => {}
+    const goOn = () => {
+      const pauseAt = performance.now() + searchMs
+      while (isWanted() && search.next())
+        if (performance.now() >= pauseAt) {
+          stop = whenIdle(goOn)
+          return
+        }
+      done()
+    }
+    stop = whenIdle(goOn)
+    return () => stop()
+  }
+
   function aimFirst() {
-    const search = placeSearch(begun?.preview.nearest() ?? [])
+    if (begun === null) return
+    const search = placeSearch(begun, begun.preview.nearest())
     for (let looked = 0; looked < firstVehicles && search.next(); looked++);
     const first = search.best()
     if (first === null) return
     aim(first)
-    const goOn = () => {
-      const pauseAt = performance.now() + searchMs
-      while (search.next())
-        if (performance.now() >= pauseAt) {
-          stopSearch = whenIdle(goOn)
-          return
-        }
-      const best = search.best()
-      if (best !== first) aim(best)
-    }
-    stopSearch = whenIdle(goOn)
+    stopSearch = searchWhenIdle(
+      search,
+      () => true,
+      () => {
+        const best = search.best()
+        if (best !== null && best !== first) aim(best)
+      },
+    )
   }
 
   function drop(): boolean {
@@ -275,6 +345,7 @@ export function createMoving(context: () => MoveContext): Moving {
         listeners.delete(listener)
       }
     },
+    prepare,
     begin,
     aim,
     aimBest,
@@ -282,6 +353,7 @@ export function createMoving(context: () => MoveContext): Moving {
     drop,
     follow: () => void cancelOutdated(),
     cancel: () => {
+      endPreparing()
       if (move !== null) set(null, context().t('planEditor.move.cancelled'))
     },
   }

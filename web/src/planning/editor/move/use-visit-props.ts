@@ -137,7 +137,9 @@ export function useVisitProps(): (vehicleId: string, index: number) => VisitProp
  * Makes orders of the pool that can be dragged, and picked up by `x`: with the others that are selected, where they are among
  * them.
  */
-export function usePoolProps(): (serviceId: string) => Pick<VisitProps, 'onPointerDown' | 'onKeyDown'> {
+export function usePoolProps(): (
+  serviceId: string,
+) => Pick<VisitProps, 'onPointerDown' | 'onKeyDown' | 'onFocus'> {
   const { selection } = usePlanEditor()
   // A row may have been drawn before the selection changed last.
   const latest = useLatest(selection)
@@ -152,6 +154,7 @@ export function usePoolProps(): (serviceId: string) => Pick<VisitProps, 'onPoint
       }
       return {
         onPointerDown: (event) => drag(event, start),
+        onFocus: () => moving.prepare(start()),
         onKeyDown: (event) => {
           if (!singleKeys || event.key !== 'x' || event.ctrlKey || event.metaKey || event.altKey) return
           if (event.target instanceof Element && isWriting(event.target)) return
