@@ -125,7 +125,7 @@ function EventFacts({ event, assign }: { event: Event } & Pick<EventDetailsProps
     <Box sx={{ display: 'grid', gap: '16px' }}>
       {latitude !== null && longitude !== null && (
         <EventReplay
-          key={event.id}
+          key={`replay of ${event.id}`}
           event={event}
           place={{ latitude, longitude }}
           timeZone={company?.timeZone}
@@ -162,7 +162,7 @@ function EventFacts({ event, assign }: { event: Event } & Pick<EventDetailsProps
           ...handled,
         ]}
       />
-      <EventComments key={event.id} event={event} timeZone={company?.timeZone} />
+      <EventComments key={`comments of ${event.id}`} event={event} timeZone={company?.timeZone} />
     </Box>
   )
 }
