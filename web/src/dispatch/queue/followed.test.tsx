@@ -31,7 +31,10 @@ async function open() {
   let number = 1
   const send = (previous: number | null, services: Service[] | null, gone: string[] = []) =>
     view.emitLive({ type: 'services', channel: 'f1', previous, number, now: Date.now(), services, gone })
+  // What was read before the stream was open is read again.
+  const early = view.count('GET /services')
   view.emitLive({ type: 'welcome', now: Date.now() })
+  await waitFor(() => expect(view.count('GET /services')).toBeGreaterThan(early))
   send(null, [ana, luis])
   const lists = view.count('GET /services')
   return {
