@@ -210,6 +210,8 @@ async function visit(browser: Browser, httpPort: number, day: (typeof days)[numb
   let pickUp = 0
   const fromPool = await during(page, async () => {
     await page.locator('[data-plan-pool] [data-row-open]').nth(1).focus()
+    // Nobody presses a key in the same moment as the row comes into view.
+    await pause(500)
     pickUp = Math.max(...(await press(page, ['x'])))
   })
   const drop: number[] = []
