@@ -25,19 +25,29 @@ export function SelectionBar({ words, clearLabel, onClear, children }: Selection
         <Box
           sx={{
             display: 'flex',
-            flexWrap: 'wrap',
-            alignItems: 'center',
-            gap: '10px',
-            p: '8px 14px',
+            alignItems: 'flex-start',
+            gap: '4px',
+            p: '8px 6px 8px 14px',
             backgroundColor: token('primarySoft'),
             borderBottom: `1px solid ${token('line')}`,
           }}
         >
-          <Box aria-hidden sx={{ typography: 'subtitle2' }}>
-            {words}
+          <Box
+            sx={{
+              flex: 1,
+              minWidth: 0,
+              display: 'flex',
+              flexWrap: 'wrap',
+              alignItems: 'center',
+              gap: '4px 10px',
+            }}
+          >
+            <Box aria-hidden sx={{ typography: 'subtitle2', lineHeight: '32px' }}>
+              {words}
+            </Box>
+            {children}
           </Box>
-          {children}
-          <IconButton size="small" aria-label={clearLabel} onClick={onClear} sx={{ ml: 'auto' }}>
+          <IconButton size="small" aria-label={clearLabel} onClick={onClear}>
             <CloseRounded fontSize="small" />
           </IconButton>
         </Box>
